@@ -48,10 +48,10 @@ export const contextUserOverride: Rule = defineRule({
       title: 'User or tenant overridden with request data',
       message: '{part} from the request becomes the user or tenant of the context: {sink}.',
       why: 'An attacker can choose another user, other roles or another tenant; every later check and query relies on them.',
-      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work as a constant technical user in a background job: cds.spawn({ user }, …).',
+      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background as a fixed technical user: cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'Role check of a user overridden to always pass',
+          title: 'Role check overridden to always pass',
           message: 'The handler replaces the method user.is with a function that always returns true ({sink}).',
           why: 'Every later role check passes, for any caller.',
           fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
@@ -68,7 +68,7 @@ export const contextUserOverride: Rule = defineRule({
       title: 'Utilisateur ou locataire remplacé par des données de la requête',
       message: '{part}, reçu dans la requête, devient l’utilisateur ou le locataire du contexte : {sink}.',
       why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
-      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique constant : cds.spawn({ user }, …).',
+      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',

@@ -79,11 +79,13 @@ export const cqlInjection: Rule = defineRule({
         },
         stored: {
           title: 'Second-order SQL injection: text built from stored data',
-          message: '{part}, which clients or another system write, is concatenated into the query text passed to {sink}.',
+          message:
+            '{part} contains data written by clients or another system, and is concatenated into the query text passed to {sink}.',
         },
         'sql-stored': {
           title: 'Second-order SQL injection through stored or remote data',
-          message: '{part}, which clients or another system write, is concatenated into the SQL statement passed to {sink}.',
+          message:
+            '{part} contains data written by clients or another system, and is concatenated into the SQL statement passed to {sink}.',
           fix: FIX_SQL.en,
         },
         columns: { fix: FIX_COLUMNS.en },
@@ -127,11 +129,13 @@ export const cqlInjection: Rule = defineRule({
         },
         stored: {
           title: 'Injection SQL de second ordre : requête composée avec des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est concaténé dans le texte de requête passé à {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans le texte de requête passé à {sink}.',
         },
         'sql-stored': {
           title: 'Injection SQL de second ordre par des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est concaténé dans l’instruction SQL passée à {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans l’instruction SQL passée à {sink}.',
           fix: FIX_SQL.fr,
         },
         columns: { fix: FIX_COLUMNS.fr },

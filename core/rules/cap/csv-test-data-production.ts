@@ -27,7 +27,7 @@ export const csvTestDataProduction: Rule = defineRule({
     en: {
       title: 'Passwords in the initial data of the database',
       message: 'Column {column} of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
-      why: 'Everyone who can read the repository can log in with these accounts; each deployment restores their passwords, even after they were changed.',
+      why: 'Anyone who can read the repository can log in with these accounts; each deployment restores their passwords, even after they were changed.',
       fix: 'Move {file} to test/data, which only local runs and tests load. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
         people: {

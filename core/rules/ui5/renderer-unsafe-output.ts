@@ -38,7 +38,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       variants: {
         property: {
           message:
-            '{sink} writes the property behind {value} as markup: every text that an app sets or binds there is read as HTML.',
+            '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
           why: 'As soon as an app binds data of other users to that property, a script in the data runs in the session of every user who sees the control.',
         },
       },
@@ -51,7 +51,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       variants: {
         property: {
           message:
-            '{sink} écrit la propriété lue par {value} comme balisage : tout texte qu’une application y met est lu comme du HTML.',
+            '{sink} écrit une propriété du contrôle ({value}) comme balisage : tout texte qu’une application y place est interprété comme du HTML.',
           why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
         },
       },

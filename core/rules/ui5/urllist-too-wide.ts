@@ -52,7 +52,7 @@ export const urllistTooWide: Rule = defineRule({
         active: {
           title: 'URL allowlist of UI5 allows active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
