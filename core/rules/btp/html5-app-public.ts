@@ -42,7 +42,7 @@ export const html5AppPublic: Rule = defineRule({
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" of {app} is true, as a managed approuter (SAP Build Work Zone) needs it.',
+          message: '"sap.cloud.public" of {app} is true, as required by a managed approuter (SAP Build Work Zone).',
           fix: 'Keep it where a managed approuter or another subaccount serves the app; otherwise remove "public": true from "sap.cloud" in {file}.',
         },
       },

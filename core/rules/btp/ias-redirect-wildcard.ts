@@ -54,7 +54,7 @@ export const iasRedirectWildcard: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Wildcard redirect URI allows any host',
+      title: 'Wildcard redirect URI for any host',
       message: '{uri} in "{key}" of {name} matches any host.',
       why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
       fix: 'Replace it in "{key}" with the host of the approuter: "https://{host}/login/callback?authType=ias".',
@@ -91,7 +91,7 @@ export const iasRedirectWildcard: Rule = defineRule({
       },
     },
     fr: {
-      title: 'URI de redirection à caractère générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique pour tout hôte',
       message: '{uri} dans "{key}" de {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez-la dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',

@@ -29,7 +29,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
 
   text: {
     en: {
-      title: 'OAuth client accepts all granted authorities',
+      title: 'OAuth client accepting all granted authorities',
       message: '"authorities" of {name} contains "$ACCEPT_GRANTED_AUTHORITIES".',
       why: 'Every scope that another application grants, now or later, is in the tokens of this client: an attacker who obtains its credentials has them all.',
       fix: 'Replace it with the scopes that are used: "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',

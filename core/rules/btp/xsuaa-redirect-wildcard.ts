@@ -46,7 +46,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Wildcard redirect URI allows any host',
+      title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI {uri} of {name} matches any host.',
       why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
       fix: 'Replace {uri} with the host of the approuter: "https://{host}/login/callback".',
@@ -71,7 +71,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       },
     },
     fr: {
-      title: 'URI de redirection à caractère générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection {uri} de {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez {uri} par l’hôte de l’approuter : "https://{host}/login/callback".',

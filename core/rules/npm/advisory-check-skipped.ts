@@ -44,7 +44,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
         unresolved: {
           title: 'Installed package versions unknown',
           message:
-            'No lock file and no exact version shows what is installed: of {count} dependencies only those are reported whose whole range is vulnerable.',
+            'No lock file and no exact version shows what is installed: of {count} dependencies, only those whose whole version range is vulnerable are reported.',
           why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
           fix: 'Run "npm install", commit the package-lock.json that it writes, and scan again.',
         },

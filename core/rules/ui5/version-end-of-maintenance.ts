@@ -52,7 +52,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'UI5 version out of maintenance',
       message: 'The app runs with UI5 {version}; the line {line} is out of maintenance.',
       why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this line, and attackers can read about them in the release notes of newer ones.',
-      fix: 'In {file}, replace {version} with {target}, which is in maintenance, and test the app: the change log of UI5 lists incompatible changes.',
+      fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the change log of UI5 lists incompatible changes.',
       variants: {
         removed: {
           title: 'UI5 version no longer served by SAP',
@@ -66,7 +66,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'Version d’UI5 hors maintenance',
       message: 'L’application s’exécute avec UI5 {version} ; la version mineure {line} n’est plus maintenue.',
       why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, n’y sont pas corrigées, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
-      fix: 'Dans {file}, remplacez {version} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
