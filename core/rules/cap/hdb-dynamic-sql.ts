@@ -24,7 +24,7 @@ export const hdbDynamicSql: Rule = defineRule({
   confidence: 'high',
   cwe: [89],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/sql-injection-prevention-functions',
+  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-sqlscript-reference/sqlscript-code-analyzer',
   on: 'sqlscript',
 
   *check({ path, content }) {

@@ -43,14 +43,14 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'HDI container password', fr: 'mot de passe de conteneur HDI' },
     family: 'sap-schema',
     severity: 'CRITICAL',
-    docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-getting-started-guide/sap-hana-hdi-containers',
+    docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/sap-hdi-containers',
   },
   {
     name: 'sap-hana-rt-password',
     what: { en: 'SAP HANA application user password', fr: 'mot de passe d’utilisateur applicatif SAP HANA' },
     family: 'sap-schema',
     severity: 'CRITICAL',
-    docs: 'https://help.sap.com/docs/hana-cloud/sap-hana-cloud-getting-started-guide/sap-hana-hdi-containers',
+    docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/sap-hdi-containers',
   },
   {
     name: 'sap-hana-connect',
@@ -155,7 +155,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'password in an ABAP constant', fr: 'mot de passe dans une constante ABAP' },
     family: 'abap-code',
     severity: 'HIGH',
-    docs: 'https://help.sap.com/docs/abap-cloud/abap-development-tools-user-guide/security-checks',
+    docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
   },
   {
     name: 'sap-apihub-key',
