@@ -92,7 +92,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: '"{text}" can install other versions than those in package-lock.json.',
+          message: '"{text}" can install versions other than those in package-lock.json.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
           fix: 'Copy package-lock.json as well, and write "npm ci --omit=dev" instead.',
         },

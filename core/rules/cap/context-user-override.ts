@@ -52,13 +52,13 @@ export const contextUserOverride: Rule = defineRule({
       variants: {
         is: {
           title: 'Role check overridden to always pass',
-          message: 'The handler replaces the method user.is with a function that always returns true ({sink}).',
+          message: 'The handler replaces the method user.is with a function that always returns true (here: {sink}).',
           why: 'Every later role check passes, for any caller.',
           fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
         roles: {
           title: 'Roles added to the user of a request',
-          message: 'The handler writes the {sink} of the user that sent the request.',
+          message: 'The handler changes the roles ({sink}) of the user who sent the request.',
           why: 'Role checks and @restrict pass with roles that nobody has granted.',
           fix: 'Remove the assignment to the roles. Grant roles in xs-security.json or in the identity service, and check them with @requires.',
         },
@@ -72,13 +72,13 @@ export const contextUserOverride: Rule = defineRule({
       variants: {
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
-          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true ({sink}).',
+          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true (ici : {sink}).',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
         },
         roles: {
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
-          message: 'Le gestionnaire écrit les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
+          message: 'Le gestionnaire modifie les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
           fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
         },

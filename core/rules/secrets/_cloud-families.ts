@@ -8,8 +8,8 @@ import { readable, REVOKE, REVOKE_IN_PIPELINE, type FamilyText } from './_conseq
 export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>> = {
   cloud: readable(
     {
-      en: 'use the cloud account with the rights of this credential: read its data, delete resources, or run new ones at your expense',
-      fr: 'utiliser le compte cloud avec les droits de ce secret : lire ses données, supprimer des ressources ou en lancer de nouvelles à vos frais',
+      en: 'use the cloud account with the rights of this credential: read its data, delete resources, or create new ones at your expense',
+      fr: 'utiliser le compte cloud avec les droits de ce secret : lire ses données, supprimer des ressources ou en créer de nouvelles à vos frais',
     },
     REVOKE,
   ),
@@ -65,8 +65,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   'azure-key': readable(
     {
-      en: 'use this Azure resource with the rights of the key, for example read or change its data',
-      fr: 'utiliser cette ressource Azure avec les droits de la clé, par exemple lire ou modifier ses données',
+      en: 'use this Azure resource with the rights of the key, for example to read or change its data',
+      fr: 'utiliser cette ressource Azure avec les droits de la clé, par exemple pour lire ou modifier ses données',
     },
     {
       en: 'Regenerate the key in the Azure portal. Use a managed identity instead, or read the new key from Key Vault or the environment.',
@@ -112,8 +112,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   edge: readable(
     {
-      en: 'change the account with the rights of this token, for example redirect the traffic of your domains',
-      fr: 'modifier le compte avec les droits de ce jeton, par exemple détourner le trafic de vos domaines',
+      en: 'change the account with the rights of this token, for example to redirect the traffic of your domains',
+      fr: 'modifier le compte avec les droits de ce jeton, par exemple pour détourner le trafic de vos domaines',
     },
     REVOKE,
   ),
@@ -156,8 +156,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   infrastructure: readable(
     {
-      en: 'change your infrastructure, and read its state with the secrets stored in it, with the rights of this token',
-      fr: 'modifier votre infrastructure et lire son état, avec les secrets qu’il contient, selon les droits de ce jeton',
+      en: 'use the rights of this token to change your infrastructure and read its state, including the secrets stored there',
+      fr: 'utiliser les droits de ce jeton pour modifier votre infrastructure et lire son état, y compris les secrets qu’il contient',
     },
     REVOKE_IN_PIPELINE,
   ),

@@ -31,8 +31,8 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   'build-service': readable(
     {
-      en: 'use the service with the rights of this token, for example start builds or upload forged reports',
-      fr: 'utiliser le service avec les droits de ce jeton, par exemple lancer des builds ou envoyer de faux rapports',
+      en: 'use the service with the rights of this token, for example to start builds or upload forged reports',
+      fr: 'utiliser le service avec les droits de ce jeton, par exemple pour lancer des builds ou envoyer de faux rapports',
     },
     REVOKE_IN_PIPELINE,
   ),

@@ -37,9 +37,9 @@ export const MANGLED: Localized<FamilyText> = {
 /** Of a key to a provider's test environment. */
 export const TEST_KEY: Localized<{ readonly why: string }> = {
   en: {
-    why: 'A key of the test environment moves no real money and reads no real customers, but anyone who can read the project can use that environment with it.',
+    why: 'A key of the test environment gives no access to real payments or customers, but anyone who can read the project can use that environment with it.',
   },
   fr: {
-    why: 'Une clé de l’environnement de test ne déplace pas d’argent réel et ne lit pas de vrais clients, mais toute personne pouvant lire le projet peut s’en servir dans cet environnement.',
+    why: 'Une clé de l’environnement de test ne donne accès ni à de vrais paiements ni à de vrais clients, mais toute personne pouvant lire le projet peut s’en servir dans cet environnement.',
   },
 }

@@ -39,8 +39,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'onepassword-key': readable(
     {
-      en: 'decrypt the 1Password account together with its password: this key is the other half of its protection',
-      fr: 'déchiffrer le compte 1Password avec son mot de passe : cette clé est l’autre moitié de sa protection',
+      en: 'decrypt the 1Password account if they also know its password: this key is the other half of its protection',
+      fr: 'déchiffrer le compte 1Password si elle en connaît aussi le mot de passe : cette clé est l’autre moitié de sa protection',
     },
     {
       en: 'Regenerate the Secret Key in your profile on 1Password.com, and let programs use a service account token instead.',
@@ -103,8 +103,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   },
   secret: readable(
     {
-      en: 'use it for whatever it protects, for example call an API or sign tokens',
-      fr: 's’en servir pour ce qu’il protège, par exemple appeler une API ou signer des jetons',
+      en: 'use it for whatever it protects, for example to call an API or sign tokens',
+      fr: 's’en servir pour ce qu’il protège, par exemple pour appeler une API ou signer des jetons',
     },
     READ_AT_RUN_TIME,
   ),

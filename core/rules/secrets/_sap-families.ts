@@ -44,14 +44,24 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
       fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau mot de passe dans la liaison à l’exécution.',
     },
   ),
-  'sap-system': readable(
+  'sap-database': readable(
     {
-      en: 'log in to the SAP system or database as this user',
-      fr: 'se connecter au système SAP ou à la base de données avec cet utilisateur',
+      en: 'log in to SAP HANA as this user, and read or change whatever this user may',
+      fr: 'se connecter à SAP HANA avec cet utilisateur et lire ou modifier tout ce à quoi il a droit',
     },
     {
-      en: 'Change the user’s password, and read the new one from a service binding, a destination or the environment at run time.',
-      fr: 'Changez le mot de passe de l’utilisateur et lisez le nouveau à l’exécution dans une liaison de service, une destination ou l’environnement.',
+      en: 'Change the user’s password, and read the new one from a service binding or the environment at run time.',
+      fr: 'Changez le mot de passe de l’utilisateur et lisez le nouveau à l’exécution dans une liaison de service ou l’environnement.',
+    },
+  ),
+  'sap-system': readable(
+    {
+      en: 'log in to the SAP system as this user, and call its remote-enabled functions',
+      fr: 'se connecter au système SAP avec cet utilisateur et appeler ses modules fonction accessibles à distance',
+    },
+    {
+      en: 'Change the user’s password, and read the new one from a destination or the environment at run time.',
+      fr: 'Changez le mot de passe de l’utilisateur et lisez le nouveau à l’exécution dans une destination ou l’environnement.',
     },
   ),
   'sap-platform': readable(

@@ -11,8 +11,8 @@ const REPLACE_WEBHOOK = {
 export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyText>>> = {
   messaging: readable(
     {
-      en: 'use the messaging account with the rights of this credential, for example send phishing messages in your name',
-      fr: 'utiliser le compte de messagerie avec les droits de ce secret, par exemple envoyer des messages d’hameçonnage en votre nom',
+      en: 'use the messaging account with the rights of this credential, for example to send phishing messages in your name',
+      fr: 'utiliser le compte de messagerie avec les droits de ce secret, par exemple pour envoyer des messages d’hameçonnage en votre nom',
     },
     REVOKE,
   ),

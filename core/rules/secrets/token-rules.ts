@@ -63,7 +63,7 @@ function withArticle(name: string): string {
   return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
+function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   return {
     en: {
@@ -75,11 +75,13 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
           message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).`,
           ...WEAK.en,
         },
-        checksum: {
-          message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
-          ...MANGLED.en,
-        },
-        test: TEST_KEY.en,
+        ...(check === 'crc32' && {
+          checksum: {
+            message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
+            ...MANGLED.en,
+          },
+        }),
+        ...(lesser !== undefined && { test: TEST_KEY.en }),
       },
     },
     fr: {
@@ -91,11 +93,13 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
           message: `{name} contient un secret en dur (${what.fr}), et c’est une valeur par défaut connue ({length} caractères).`,
           ...WEAK.fr,
         },
-        checksum: {
-          message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
-          ...MANGLED.fr,
-        },
-        test: TEST_KEY.fr,
+        ...(check === 'crc32' && {
+          checksum: {
+            message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
+            ...MANGLED.fr,
+          },
+        }),
+        ...(lesser !== undefined && { test: TEST_KEY.fr }),
       },
     },
   }

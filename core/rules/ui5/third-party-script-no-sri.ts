@@ -93,7 +93,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
           title: 'Attribut integrity sans crossorigin',
           message:
             '{address} a un attribut integrity, mais pas crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-          why: 'Supprimer integrity fait charger le fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
+          why: 'Supprimer integrity rétablit le chargement du fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
           fix: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
         },
       },

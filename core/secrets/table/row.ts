@@ -6,6 +6,7 @@ export type SapFamily =
   | 'sap-identity'
   | 'sap-certificate'
   | 'sap-schema'
+  | 'sap-database'
   | 'sap-system'
   | 'sap-platform'
   | 'sap-destination'

@@ -55,7 +55,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   {
     name: 'sap-hana-connect',
     what: { en: 'SAP HANA password', fr: 'mot de passe SAP HANA' },
-    family: 'sap-system',
+    family: 'sap-database',
     severity: 'CRITICAL',
     docs: 'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html',
   },
