@@ -92,7 +92,7 @@ export const ciUntrustedInput: Rule = defineRule({
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur ({events}).',
-          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et aucun secret n’est défini : restent exposés les caches et les résultats.',
+          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et aucun secret n’est défini ; les caches et les résultats restent exposés.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',

@@ -68,7 +68,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Rappel d’abonnement sans scope d’autorisation',
+      title: 'Point de rappel (callback) d’abonnement sans scope d’autorisation',
       message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
       why: 'Le point de terminaison ne distingue pas la plateforme d’autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
@@ -80,7 +80,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           fix: 'Écrivez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
-          title: 'Authentification absente sur un rappel de la plateforme',
+          title: 'Authentification absente sur un point de rappel (callback) de la plateforme',
           message: '{method} {path} est appelé par la plateforme, et son code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
           fix: 'Enregistrez app.use(passport.authenticate("JWT", { session: false })) avant la route, et commencez son gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',

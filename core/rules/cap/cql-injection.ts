@@ -96,7 +96,7 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.en,
         },
         whole: {
-          title: 'SQL injection: the request contains the query',
+          title: 'SQL injection: whole query taken from the request',
           message: '{part} from the request is passed to {sink} as the whole query.',
           why: 'An attacker decides what is read or changed: no condition of this service limits the query.',
           fix: 'Write the queries in the code and select one of them by a name from the request; pass values as parameters.',
@@ -146,7 +146,7 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.fr,
         },
         whole: {
-          title: 'Injection SQL : l’appelant fournit la requête entière',
+          title: 'Injection SQL : requête entière fournie par l’appelant',
           message: '{part}, issu de la requête de l’appelant, est passé à {sink} comme requête entière.',
           why: 'Un attaquant décide de ce qui est lu ou modifié : aucune condition de ce service ne limite la requête.',
           fix: 'Écrivez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',

@@ -65,7 +65,7 @@ export const customAuthUnsafe: Rule = defineRule({
           fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
         },
         privileged: {
-          title: 'Authentication bypass: every request runs as the privileged user',
+          title: 'Authentication bypass: privileged user for every request',
           message: 'The middleware assigns a privileged user to every request, and nothing here verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
         },
@@ -85,7 +85,7 @@ export const customAuthUnsafe: Rule = defineRule({
           fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
         },
         privileged: {
-          title: 'Contournement de l’authentification : toute requête est privilégiée',
+          title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui atteint le service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
         },

@@ -41,7 +41,7 @@ export const whereClauseReplaced: Rule = defineRule({
       fix: 'Add to the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
-          title: 'Row restriction lost: handler runs its own query',
+          title: 'Row restriction lost: own query in a handler',
           message: 'The handler runs its own query, without the condition that @restrict defines for {entity}.',
           fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ buyer: req.user.id }).',
         },

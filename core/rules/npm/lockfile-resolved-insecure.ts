@@ -79,7 +79,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
           message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
-          why: 'Other machines download these packages from another registry than the one reviewed here.',
+          why: 'Other machines download these packages from a registry other than the one reviewed here.',
           fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "npm install".',
         },
       },

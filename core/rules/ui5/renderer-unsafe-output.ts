@@ -31,7 +31,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   text: {
     en: {
-      title: 'XSS: control renderer writes unencoded data',
+      title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
       why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
