@@ -169,19 +169,19 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   return holds === holding && asks(test, key)
 }
 
+/** `return false` lets nothing through. */
+function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
+  if (answer.kind === 'literal') return Boolean(answer.value) !== holding
+  // `NAMES.has(name) ? TABLE[name] : undefined`
+  return isHeldBy(answer.kind === 'choice' && answer.test !== undefined ? answer.test : answer, key, holding, depth)
+}
+
 /** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
 function isLoose(pattern: string): boolean {
   return LOOSE.test(pattern.replace(/\[(?:\\.|[^\]\\]){0,200}\]/g, '[]'))
 }
 
 const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
-
-/** `return false` lets nothing through. */
-function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
-  if (answer.kind === 'literal') return Boolean(answer.value) !== holding
-  // `Object.hasOwn(table, name) ? table[name] : undefined`
-  return isHeldBy(answer.kind === 'choice' && answer.test !== undefined ? answer.test : answer, key, holding, depth)
-}
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
 export function patternOf(test: Value): string | undefined {

@@ -67,7 +67,7 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     args: [0],
     onlyFields: true,
     fields: ['pathname'],
-    detail: 'later',
+    detail: 'fixed-host',
   },
   // needle('get', url), superagent('GET', url), wreck.request('get', url)
   {

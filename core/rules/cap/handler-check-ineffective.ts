@@ -89,7 +89,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Asynchronous check not awaited',
+          title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
           fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
@@ -102,7 +102,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
-          title: 'Handler continues after a failed role check',
+          title: 'Handler continuing after a failed role check',
           message: 'If req.user.is(…) is false, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
@@ -127,7 +127,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Contrôle asynchrone non attendu',
+          title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
           fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',

@@ -34,9 +34,9 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS: bound address in native HTML of a view',
-          message: '<{element}> in this view takes {what} from data, without the validation of a UI5 control.',
+          message: '<{element}> in this view takes its {what} from data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
-          fix: 'Replace <{element}> with sap.m.Link and validateUrl="true", with sap.m.Image or another UI5 control.',
+          fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
         },
         bound: {
           title: 'Data binding in native HTML of a view',
@@ -54,7 +54,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire {what} de données, sans la validation d’un contrôle UI5.',
+          message: '<{element}> dans cette vue tire son attribut {what} de données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
         },
