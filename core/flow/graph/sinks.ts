@@ -120,7 +120,7 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields }: SinkRow,
+  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -137,7 +137,8 @@ function addFieldsBehind(
     if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
+    const told = isAddress === true ? 'begin' : detail
+    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
 
