@@ -26,9 +26,11 @@ export function isInstanceChosen(test: Value, option: Value, isFirst: boolean): 
 
 function testedBy(test: Value): { readonly value: Value; readonly holds: boolean } | undefined {
   if (test.kind !== 'operation') return undefined
-  const [value] = test.operands
+  const [value, made] = test.operands
   if (value === undefined) return undefined
-  if (test.operator === 'instanceof') return { value, holds: true }
+  // what was thrown is what it was, whatever its class
+  if (test.operator === 'instanceof')
+    return made?.kind === 'reference' && /Error$/.test(made.name) ? undefined : { value, holds: true }
   const inner = test.operator === '!' ? testedBy(value) : undefined
   return inner && { value: inner.value, holds: !inner.holds }
 }
