@@ -33,7 +33,7 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
-import { tupleNode } from './tuples.ts'
+import { addEntries, tupleNode } from './tuples.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
@@ -65,6 +65,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
       draft,
     )
+  if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
