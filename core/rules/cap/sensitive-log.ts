@@ -3,19 +3,16 @@ import {
   constantOf,
   excerptOf,
   resolveValue,
-  type CallValue,
   type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
-import { requestParameters } from '../../flow/index.ts'
+import { createDevelopmentReader, isLogCall, isToolFile } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
@@ -43,18 +40,15 @@ export const sensitiveLog: Rule = defineRule({
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   checks: {
     *flow(hit) {
-      yield { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part }, variant: 'personal' }
+      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part } }
+      yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
-      const callbacks = findCallbacks(facts)
-      const requests = new Set(
-        [...requestParameters(facts, callbacks)].flatMap(({ fact, parameter }) => fact.parameters[parameter] ?? []),
-      )
       const isForDevelopers = createDevelopmentReader(facts)
       for (const call of facts.calls) {
-        if (!isLog(call)) continue
+        if (!isLogCall(call)) continue
         for (const { value, at } of call.args.flatMap((argument) =>
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
@@ -65,12 +59,11 @@ export const sensitiveLog: Rule = defineRule({
               value.binding !== undefined &&
               NAMED.test(value.name) &&
               constantOf(value) === undefined) ||
-            accessesOf(value).some(({ root, steps, binding }) => {
+            accessesOf(value).some(({ root, steps }) => {
               const last = steps.at(-1) ?? ''
               if (steps.includes('()') && !SECRET.test(last)) return false
               if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
-              if (steps.length > 0 && SECRET.test(last)) return true
-              return last === 'headers' && binding !== undefined && requests.has(binding)
+              return steps.length > 0 && SECRET.test(last)
             })
           if (!isSecret || isForDevelopers(call)) continue
           yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: excerptOf(text, value) } }
@@ -111,20 +104,6 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 })
-
-/** `console.log`, `cds.log('x').info`, and the same by a name of the file: `LOG.info`. */
-function isLog({ kind, callee }: CallValue): boolean {
-  if (kind !== 'call' || callee.kind !== 'member' || !LEVELS.test(callee.name ?? '')) return false
-  return accessesOf(callee.object).some(({ root, steps }) => {
-    if (root === 'global:console') return steps.length === 0
-    const path = steps.join(' ')
-    return (
-      ((root === 'global:cds' || root === 'module:@sap/cds') && path === 'log ()') ||
-      /:_?log(?:ger)?$/i.test(root) ||
-      /(?:^| )_?log(?:ger)?$/i.test(path)
-    )
-  })
-}
 
 interface LoggedPart {
   readonly value: Value

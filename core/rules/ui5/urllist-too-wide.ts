@@ -1,5 +1,6 @@
 import { constantOf, pathsOf } from '../../facts/index.ts'
-import type { CallValue, Value } from '../../facts/types.ts'
+import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { possibleConstants } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const ADDERS: ReadonlySet<string> = new Set([
@@ -31,7 +32,7 @@ export const urllistTooWide: Rule = defineRule({
   *check(file) {
     for (const call of file.content.facts.calls) {
       if (call.kind !== 'call' || !pathsOf(call.callee).some((path) => ADDERS.has(path.join(' ')))) continue
-      const width = widthOf(call)
+      const width = widthOf(call) ?? activeAmong(call, file.content.facts, file.budget.step)
       if (width === undefined) continue
       const { start, end } = call
       yield {
@@ -82,6 +83,17 @@ function widthOf({ args }: CallValue): { entry: string; active: boolean } | unde
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())
   if (!anyHost || (protocol !== '' && !WEB.test(protocol.trim()))) return undefined
   return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: false }
+}
+
+/** `["data", "blob"].forEach((protocol) => URLListValidator.add(protocol))`. */
+function activeAmong(
+  { args: [protocol] }: CallValue,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): { entry: string; active: boolean } | undefined {
+  const found = protocol === undefined ? [] : possibleConstants(protocol, facts, step)
+  const active = found.filter((one): one is string => typeof one === 'string' && ACTIVE.test(one.trim()))
+  return active.length === 0 ? undefined : { entry: active.map((one) => one.trim()).join(', '), active: true }
 }
 
 /** '' for what is left out: undefined, null, an empty text. */
