@@ -50,7 +50,7 @@ export const systemUserTooBroad: Rule = defineRule({
       message:
         '{element} requires \'system-user\', but its name ("{word}") marks it as internal, and nothing in the project declares another application that calls it.',
       why: 'Every technical client whose token the application accepts is a system user: clients of other applications and tenants can trigger internal operations.',
-      fix: "Replace 'system-user' with 'internal-user' on {element}. If one other application calls it, require a role whose scope you grant to that application with \"grant-as-authority-to-apps\" in xs-security.json.",
+      fix: "Replace 'system-user' with 'internal-user' on {element}. If another application calls it, require a role whose scope you grant to that application with \"grant-as-authority-to-apps\" in xs-security.json.",
     },
     fr: {
       title: 'Point de terminaison interne ouvert à tous les utilisateurs techniques',
