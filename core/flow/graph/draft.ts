@@ -1,4 +1,5 @@
-import type { Binding, Definition, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { SettledFields } from './settled-fields.ts'
+import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
@@ -28,7 +29,7 @@ export interface FlowDraft {
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
   /** What a field holds where it is read, as far as the lines above say it. */
-  readonly settledField: (value: Value) => Value | undefined
+  readonly settled: SettledFields
   /** Functions that the file does not write: they come behind those of the file. */
   readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */
@@ -92,8 +93,6 @@ export interface FlowDraft {
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
   /** Of a server: whether credentials of the file are followed into logs. */
   readonly holdsSecrets: boolean
-  /** Whether a pattern takes the credentials out of what it leaves. */
-  isRestWithoutSecrets(definition: Definition): boolean
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

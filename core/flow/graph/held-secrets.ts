@@ -106,17 +106,7 @@ export function addSecretAnswer(call: CallValue, paths: readonly string[], resul
   draft.show(result, call.callee)
 }
 
-/** Tells of `const { authorization, cookie, ...rest } = req.headers` that what is left holds none. */
-export function createRestReader({ bindings }: ScriptFacts): (definition: Definition) => boolean {
-  const taken = new Set<Value | string>()
-  const keyOf = ({ value, parameter, function: { start } }: Definition, depth: number): Value | string =>
-    value ?? `${start} ${parameter} ${depth}`
-  for (const { definitions } of bindings)
-    for (const definition of definitions)
-      if (SECRET_FIELDS.has(definition.path.at(-1)?.toLowerCase() ?? '')) taken.add(keyOf(definition, definition.path.length - 1))
-  return (definition) =>
-    taken.size > 0 &&
-    definition.path.length < 2 &&
-    definition.kind !== 'each' &&
-    taken.has(keyOf(definition, definition.path.length))
+/** Whether `const { authorization, cookie, ...rest } = req.headers` leaves none in the rest. */
+export function isRestWithoutSecrets({ taken, path }: Definition): boolean {
+  return taken !== undefined && path.length < 2 && taken.some((name) => SECRET_FIELDS.has(name.toLowerCase()))
 }

@@ -31,7 +31,7 @@ import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
-import { addLoggedSecrets, createRestReader, mayHoldSecrets } from './held-secrets.ts'
+import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -151,9 +151,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
-    isRestWithoutSecrets: inBrowser ? () => false : createRestReader(facts),
     guardOf: createEffectReader(input),
-    settledField: inBrowser ? createSettledFields(facts) : () => undefined,
+    settled: createSettledFields(facts, step),
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)

@@ -25,7 +25,7 @@ import { addEntityLookUp } from './query-names.ts'
 import { cleansOf } from './guard-effects.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
-import { addSecretDefinition, addSecretMember } from './held-secrets.ts'
+import { addSecretDefinition, addSecretMember, isRestWithoutSecrets } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
@@ -187,8 +187,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.show(to, value)
   }
   if (guard === 'clean') return
-  const settled = guard === undefined ? draft.settledField(value) : undefined
-  if (settled !== undefined) return graph.connect(use(settled), to, COPY)
+  const settled = guard === undefined ? draft.settled.read(value) : undefined
+  if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
   const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
@@ -273,8 +273,14 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   }
   if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
   if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.settled.taken(definition)
+  if (settled !== undefined) {
+    if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
+    if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+    return
+  }
   const from = definitionNode(definition, draft)
-  if (draft.holdsSecrets && from !== undefined && draft.isRestWithoutSecrets(definition)) {
+  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
     const rest = draft.graph.add(definition)
     draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
     return connectPath(from, rest, definition, draft)
