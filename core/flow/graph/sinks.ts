@@ -1,4 +1,12 @@
-import { accessesOf, resolveValue, type Assignment, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
@@ -112,7 +120,7 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields }: SinkRow,
+  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -120,12 +128,17 @@ function addFieldsBehind(
   // of whatever has a method of that name nobody knows what it reads
   if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
   // written out, only what is spread into it may hold more
-  if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
+  const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
+  const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
+  if (!isOpen && !isFilledLater) return
   const { start, end } = argument
   for (const field of fields) {
+    // as it is written out, it counts by itself
+    if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
+    const told = isAddress === true ? 'begin' : detail
+    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
 

@@ -1,10 +1,11 @@
+import { addPrivilegedMember } from './privileged-users.ts'
 import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
-import { ORIGIN_CHECK_CLEANS, PARSED_TEXT, PREFIXED } from '../tables/web.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
+import { connectTexts } from './server-texts.ts'
 import { connectParts } from './text-parts.ts'
 import { requestField } from './assign.ts'
 import { addCallable } from './callables.ts'
@@ -103,27 +104,6 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   }
 }
 
-/** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
-function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
-  const { graph, use } = draft
-  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
-  let isOpen = false
-  for (const [index, part] of value.parts.entries()) {
-    const isLater = isOpen
-      ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text)
-      : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
-    if (isLater) {
-      const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT)
-      graph.connect(joined, to, CLEAN, PREFIXED)
-    } else graph.connect(use(part), to, CONCAT)
-    const lead = leadingTextOf(part)
-    text += lead.text
-    isOpen ||= !lead.isWhole
-    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
-  }
-}
-
 /** What nodes of a page hold without their tags. */
 const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
@@ -138,6 +118,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
+  if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
