@@ -105,7 +105,7 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
     /^(?:module:sap\/base\/util\/UriParameters|global:sap ui (?:base|core) UriParameters)(?: fromQuery| fromURL)?(?: new)?$/,
     'url',
   ],
-  [/(?:^| )(?:getHash|getAppHash)$/, 'url'],
+  [/(?:^| )(?:getHash|getAppHash|getPreviousHash)$/, 'url'],
   [/(?:^| )parseShellHash$/, 'url'],
   // React Router 6: what the address says
   [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
