@@ -1,5 +1,6 @@
 import { Refusal, type Outcome, type ScanControl, type ScanOptions } from '../../core/index.ts'
-import type { FindingCollector, LeftOut, Notice } from '../../core/host.ts'
+import type { LeftOut, Notice } from '../../core/host.ts'
+import type { HandedFindings } from './handed-findings.ts'
 import { FLAGS, type SharedSource } from './worker-protocol.ts'
 
 /** A scan that waits for a worker or has one. */
@@ -11,7 +12,7 @@ export interface ScanJob {
   /** 1 for the first run, more for those that were resumed. */
   readonly attempt: number
   /** What its worker handed over so far: should it have to be ended, the report is made of these. */
-  readonly findings: FindingCollector
+  readonly findings: HandedFindings
   /** What its worker counted so far, instead of handing it over. */
   leftOut: LeftOut
   /** How many files its worker has read. */

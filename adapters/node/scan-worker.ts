@@ -1,7 +1,8 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
-import { createEngine, describeFault, openSource, scan, type Engine } from '../../core/host.ts'
+import { createEngine, describeFault, openSource, scan, type Engine, type Finding, type LeftOut } from '../../core/host.ts'
 import { openDirectory } from './directory.ts'
+import { packFindings } from './handed-findings.ts'
 import { readFlag, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
@@ -40,6 +41,8 @@ function isOutOfMemory(error: unknown): boolean {
 type Send = (message: FromWorker, transfer?: ArrayBuffer[]) => void
 
 const PROGRESS_EVERY_MS = 100
+/** Findings that are handed over together: flows are found one by one, and ten thousand messages are more than what they carry. */
+const BATCH = 50
 
 /** A rendered report changes hands without a copy. */
 function buffersOf({ records }: Outcome): ArrayBuffer[] {
@@ -53,16 +56,26 @@ async function run(
   send: Send,
 ): Promise<void> {
   let told = 0
+  let declined: LeftOut = { findings: 0, suppressed: 0, places: 0 }
+  const made: Finding[] = []
+  const handOver = (): void => {
+    if (made.length > 0) send({ type: 'findings', batch: packFindings(made.splice(0)), leftOut: declined })
+  }
   try {
     const opened = openSource(source, options, openDirectory)
     const outcome = await scan(opened, options, engine, ports, {
       interruption: () => readFlag(flag),
-      onFindings: (findings, leftOut) => send({ type: 'findings', findings, leftOut }),
+      onFindings: (findings, leftOut) => {
+        made.push(...findings)
+        declined = leftOut
+        if (made.length >= BATCH) handOver()
+      },
       onFault: (fault) => send({ type: 'fault', entry: describeFault(fault) }),
       onProgress: (progress) => {
         const now = Date.now()
         if (progress.phase === 'reading' && now - told < PROGRESS_EVERY_MS) return
         told = now
+        handOver()
         send({ type: 'progress', progress })
       },
     })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
-import { createFindingCollector, type Notice } from '../../core/host.ts'
+import type { Notice } from '../../core/host.ts'
+import { createHandedFindings } from './handed-findings.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
@@ -50,7 +51,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
 
   const startWorker = (slot: Slot): Worker => {
     const worker = new Worker(options.worker ?? WORKER, {
-      resourceLimits: { maxOldGenerationSizeMb: options.heap ?? DEFAULT_HEAP, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: options.heap ?? DEFAULT_HEAP, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
       stdout: false,
       env: {},
     })
@@ -108,7 +109,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       case 'fault':
         return options.log({ ...message.entry, scanId: job.options.scanId })
       case 'findings':
-        job.findings.add(message.findings)
+        job.findings.add(message.batch)
         job.leftOut = message.leftOut
         return
       case 'ask-advisories':
@@ -193,7 +194,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           control,
           flag: createFlag(),
           attempt: 1,
-          findings: createFindingCollector(),
+          findings: createHandedFindings(),
           leftOut: { findings: 0, suppressed: 0, places: 0 },
           filesRead: 0,
           resolve,

@@ -9,7 +9,8 @@ import type {
   ScanOptions,
   ScanProgress,
 } from '../../core/index.ts'
-import type { Finding, Interruption, LeftOut } from '../../core/host.ts'
+import type { Interruption, LeftOut } from '../../core/host.ts'
+import type { FindingBatch } from './handed-findings.ts'
 
 /** An archive's bytes in shared memory: the main side keeps them without a copy, should the worker have to be ended. */
 export type SharedSource =
@@ -25,7 +26,7 @@ export type ToWorker =
 /** Worker to main side. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly progress: ScanProgress }
-  | { readonly type: 'findings'; readonly findings: readonly Finding[]; readonly leftOut: LeftOut }
+  | { readonly type: 'findings'; readonly batch: FindingBatch; readonly leftOut: LeftOut }
   | { readonly type: 'fault'; readonly entry: LogEntry }
   | { readonly type: 'ask-advisories'; readonly packages: readonly PackageVersion[] }
   | { readonly type: 'ask-catalogue'; readonly needed: boolean }

@@ -1,17 +1,33 @@
-/** The pieces of a text as UTF-8, in the front of a buffer that may be larger; no more than one piece is held beside them. */
+/** Bytes of a chunk: what is left over at a chunk's end is at most the longest piece, which is a finding. */
+const CHUNK = 1 << 18
+
+/**
+ * The pieces of a text as UTF-8, in a buffer of exactly their size, which may be handed to another thread. Beside it there is one piece, and chunks that
+ * hold the text once: one buffer that doubles would have held it three times, in memory that no garbage collector sees as its own.
+ */
 export function encodePieces(pieces: Iterable<string>): Uint8Array {
   const encoder = new TextEncoder()
-  let bytes = new Uint8Array(1 << 16)
+  const full: Uint8Array[] = []
+  let chunk = new Uint8Array(CHUNK)
+  let used = 0
   let size = 0
   for (const piece of pieces) {
     // a unit of UTF-16 has three bytes of UTF-8 at most
-    const most = size + piece.length * 3
-    if (most > bytes.length) {
-      const larger = new Uint8Array(Math.max(most, bytes.length * 2))
-      larger.set(bytes.subarray(0, size))
-      bytes = larger
+    const most = piece.length * 3
+    if (used + most > chunk.length) {
+      full.push(chunk.subarray(0, used))
+      chunk = new Uint8Array(Math.max(most, CHUNK))
+      used = 0
     }
-    size += encoder.encodeInto(piece, bytes.subarray(size)).written
+    const { written } = encoder.encodeInto(piece, chunk.subarray(used))
+    used += written
+    size += written
   }
-  return bytes.subarray(0, size)
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of [...full, chunk.subarray(0, used)]) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }

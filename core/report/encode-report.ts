@@ -9,8 +9,7 @@ const LEVELS = 3
  * findings as objects, masked objects and one text would take ten times its bytes.
  */
 export function encodeReport(report: object, lists: ReadonlyMap<unknown, Iterable<object>>): Uint8Array {
-  // a buffer of its own size: it is handed to another thread, and kept
-  return encodePieces(piecesOf(report, lists, 0)).slice()
+  return encodePieces(piecesOf(report, lists, 0))
 }
 
 function* piecesOf(value: unknown, lists: ReadonlyMap<unknown, Iterable<object>>, level: number): Iterable<string> {

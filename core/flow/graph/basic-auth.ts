@@ -32,7 +32,7 @@ export function addBasicAuth(draft: FlowDraft): void {
     if (hasScheme && isEncoding(call)) add(passwordBehindColon(first, draft), name, call)
     if (/^(?:setRequestHeader|set|append)$/.test(name) && first !== undefined && HEADER.test(String(constantOf(first) ?? '')))
       addHeader(second)
-    if (name === 'open' && call.args.length > 4) add(fifth, 'XMLHttpRequest.open')
+    if (name === 'open' && isMethod(first)) add(fifth, 'XMLHttpRequest.open')
     if (call.kind === 'new' ? name === 'ODataModel' : name === 'ajax')
       for (const argument of call.args) addSettings(argument, add, addHeader)
     if (name === 'fetch') addSettings(second, () => undefined, addHeader)
@@ -56,6 +56,12 @@ function addSettings(
     if (headers.kind === 'object')
       for (const { key: name, value: sent } of headers.fields) if (HEADER.test(name ?? '')) addHeader(sent)
   }
+}
+
+/** Of a request; popups and menus are opened with as many arguments. */
+function isMethod(value: Value | undefined): boolean {
+  const method = value && constantOf(value)
+  return typeof method === 'string' && /^[a-z]+$/i.test(method)
 }
 
 function isEncoding(value: Value): boolean {

@@ -139,7 +139,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
-    if (origin !== undefined && !(origin === 'backend' && isLocal)) add(result, origin, call, draft)
+    if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
     else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
@@ -191,6 +191,11 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   // sap.ui.core.ws.WebSocket: its event brings what the server sends
   if (name === 'attachMessage')
     for (const fact of args.flatMap((argument) => draft.owners.functionsBehind(argument))) addParameter(fact, 0, 'backend', draft)
+}
+
+/** A file of the app or of a library, by the name of its module; only a `url` asks a server. Facts: API of sap/base/util/LoaderExtensions. */
+function isOwnModule(path: string, asked: Value | undefined): boolean {
+  return path.endsWith(' loadResource') && (asked === undefined || fieldOf(resolveValue(asked), 'url') === undefined)
 }
 
 /** `event.getParameter("state")`: of events of controls some parameters are never a text. */
