@@ -14,6 +14,7 @@ import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
 import { tagOf } from './tags.ts'
+import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -246,7 +247,14 @@ export function addSink(
   const { start, end } = at
   if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
-    void draft.sinks.push({ node, start, end, ...known, ...(detail !== undefined && { detail }) })
+    void draft.sinks.push({
+      node,
+      start,
+      end,
+      ...known,
+      ...(detail !== undefined && { detail }),
+      ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
+    })
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
