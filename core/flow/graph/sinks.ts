@@ -192,10 +192,12 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
 /** Adds the attributes of elements in JSX that show markup. */
 export function addElementSinks(draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  for (const { attributes } of draft.facts.elements)
+  for (const { name: tag, attributes } of draft.facts.elements)
     for (const { name, value } of attributes) {
+      // {...props}: the object may have them
+      if (name === undefined && value !== undefined) draft.use(value)
       if (name === undefined || value === undefined) continue
-      for (const row of rowsNamed('attribute', name, [name], rows))
+      for (const row of rowsNamed('attribute', name, [`${tag} ${name}`], rows))
         for (const part of partsBehind(value, row, draft))
           addSink(
             part.value,

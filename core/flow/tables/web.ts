@@ -110,6 +110,7 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   // React Router 6: what the address says
   [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
   [/^module:react-router(?:-dom)? useLocation$/, 'location'],
+  [/^module:react-router(?:-dom)? use(?:Loader|RouteLoader|Action)Data$/, 'backend'],
   [/^global:fetch$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
