@@ -192,17 +192,7 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   return { kind: 'choice', start: node.start ?? 0, end: node.end ?? 0, options, test }
 }
 
-const COMPOSED: ReadonlySet<Value['kind']> = new Set([
-  'template',
-  'concat',
-  'call',
-  'tagged',
-  'new',
-  'await',
-  'jsx',
-  'object',
-  'array',
-])
+const COMPOSED: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'call', 'tagged', 'await', 'jsx'])
 
 /** What an option is put together from is read where its condition holds. */
 function guardOption(walk: Walk, test: Value, option: Value): void {
