@@ -123,10 +123,18 @@ const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  const paths = ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  const paths = ways.flatMap((access) => asGlobalQuery(kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
   if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
   return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
+
+/** jQuery is one thing, whichever module gives it: what the tables say of the global counts for all. Facts: API reference of SAPUI5, jquery.sap.global and sap/ui/thirdparty/jquery. */
+function asGlobalQuery(path: string): readonly string[] {
+  const [module] = path.startsWith('module:') ? (QUERY_MODULE.exec(path) ?? []) : []
+  return module === undefined ? [path] : [path, `global:jQuery${path.slice(module.length)}`]
+}
+
+const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
 
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)

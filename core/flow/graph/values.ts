@@ -3,7 +3,7 @@ import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHo
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
 import { connectParts } from './text-parts.ts'
