@@ -26,7 +26,7 @@ export function readFallback(text: string, start: number, name: string): Read | 
   const typed = TYPE.exec(text.slice(start, start + 80))?.[0].length ?? 0
   const at = start + typed
   const rest = text.slice(at, at + REACH)
-  const isAssigned = typed > 0 || /[=?]\s{0,40}$/.test(text.slice(Math.max(0, start - 42), start))
+  const isAssigned = typed > 0 || isBehindSign(text, start)
   const forms = [
     WRAPPED,
     RAW,
@@ -41,6 +41,15 @@ export function readFallback(text: string, start: number, name: string): Read | 
     if (gap !== undefined) return withForm('assigned', readLiteral(text, at + gap.length, 'quoted'))
   }
   return isAssigned ? readChoice(text, at, rest) : undefined
+}
+
+const LONGEST_GAP = 40
+
+/** Behind `=` or `?`, with blanks between. */
+function isBehindSign(text: string, start: number): boolean {
+  let at = start - 1
+  while (at > start - LONGEST_GAP && /\s/.test(text[at] ?? '')) at--
+  return text[at] === '=' || text[at] === '?'
 }
 
 const MOST_MARKS = 4

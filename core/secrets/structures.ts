@@ -166,7 +166,7 @@ const AFTER_PATTERN = /[@%_}>]{0,4}([/|#])([^\s/|#"'`]{4,200})\1/y
 
 /** Where the value comes first: `MOVE 'value' TO lv_password` of ABAP; where the name is a pattern: `sed "s/@@PASSWORD@@/value/"`. */
 export function readTurned(text: string, start: number, end: number): Read | undefined {
-  if (/^to $/i.test(text.slice(start - 3, start))) {
+  if (text[start - 1] === ' ' && /o/i.test(text[start - 2] ?? '')) {
     const before = lineBefore(text, start, 240)
     const moved = MOVED.exec(before)
     if (moved !== null)
@@ -178,4 +178,10 @@ export function readTurned(text: string, start: number, end: number): Read | und
   if (value === '' || !SUBSTITUTED.test(text.slice(Math.max(0, start - 8), start))) return undefined
   const from = end + whole.length - 1 - value.length
   return withForm('assigned', { value, start: from, end: from + value.length, isQuoted: true })
+}
+
+/** `"start": "cross-env ERP_PASSWORD=value node ."` */
+export function isVariableInString(text: string, start: number, end: number): boolean {
+  if (text[start - 1] !== ' ' || !/^[A-Z][A-Z0-9_]{3,80}$/.test(text.slice(start, end))) return false
+  return lineBefore(text, start, 300).split('"').length % 2 === 0
 }
