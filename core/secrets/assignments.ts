@@ -64,6 +64,8 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     budget.step()
     let start = hit
     while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
+    // `"user=a\npassword=b"`: the letter is that of an escape
+    if (text[start - 1] === '\\' && start < hit) start++
     let end = hit
     const phraseEnd = endOfPhrase(text, hit)
     if (phraseEnd !== undefined) end = phraseEnd
@@ -190,6 +192,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (joined !== undefined) return joined
   if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
     return withForm('parameter', readParameter(text, end + 1))
+  if (text[end] === '=' && text[start - 2] === '\\') return withForm('part', readParameter(text, end + 1))
   if (before === ';' && text[end] === '=') {
     const quote = quoteBefore(text, start)
     // in quotes of its own: `'user="a";password="b"'`
