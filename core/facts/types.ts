@@ -93,6 +93,8 @@ export interface Definition extends Span {
   readonly fallback: Value | undefined
   /** Position of the parameter. */
   readonly parameter: number | undefined
+  /** Of the rest of an object, `{ name, ...others }`: what was taken out before. */
+  readonly taken?: readonly string[]
   /** An assignment in the block that declares the name: what the name was given before is gone. */
   readonly replaces?: true
   readonly function: FunctionFact

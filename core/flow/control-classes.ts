@@ -14,15 +14,20 @@ export interface AppControl {
 /** The controls that scripts of an app define. */
 export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string, AppControl> {
   const defined = new Map<string, { readonly file: LinkedFile; readonly control: FlowControl }>()
+  // a library without a manifest: its modules are known by their paths alone
+  const byModule = new Map<string, string>()
   for (const file of files)
     for (const control of file.flow.controls ?? []) {
-      defined.set(fullName(control.name, file), { file, control })
+      const name = fullName(control.name, file)
+      defined.set(name, { file, control })
+      byModule.set(moduleOf(file).replaceAll('/', '.'), name)
     }
   const ancestorsOf = (name: string): string[] => {
     const found: string[] = []
     for (let here = defined.get(name); here !== undefined;) {
-      const parent = parentOf(here.control.parent, here.file)
-      if (parent === undefined || parent === name || found.includes(parent) || !defined.has(parent)) break
+      const written = parentOf(here.control.parent, here.file)
+      const parent = written === undefined || defined.has(written) ? written : byModule.get(written)
+      if (parent === undefined || parent === name || found.includes(parent)) break
       found.push(parent)
       here = defined.get(parent)
     }

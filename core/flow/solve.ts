@@ -8,7 +8,7 @@ import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PARSED, PREFIXED, TAGGED } from './tables/web.ts'
+import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
@@ -135,11 +135,15 @@ function tabulate(
     }
   }
 
+  const seeksSecrets = seeksCredentials(graph)
   const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
+      // what it holds of credentials
+      if (seeksSecrets && (origin === 'cap-request' || origin === 'http-request'))
+        reach(0, node, labels.of({ ...label, origin: 'exchange' }), NO_FACT)
       if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
@@ -158,6 +162,13 @@ function tabulate(
     }
   })
   return { facts, isWhole }
+}
+
+/** Whether anything of the server must not get credentials. */
+function seeksCredentials({ sinksAt, realms }: JoinedGraph): boolean {
+  for (const sinks of sinksAt.values())
+    if (sinks.some(({ file, sink }) => sink.of === 'credential' && realms[file] === 'server')) return true
+  return false
 }
 
 /** What was checked is as harmless as what the model gives no text. */
@@ -209,6 +220,8 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
 /** Data, or an object that holds some; of routes the app itself. */
 function isArrived(label: Label, { isDeep, of }: FlowSink): boolean {
   if (of === 'open-app') return label.origin === of && label.fields.length === 0
+  // a request as a whole has all its headers in it
+  if (label.origin === 'exchange') return of === 'credential' && label.fields.length === 0
   return isData(label) || (isDeep === true && isInside(label))
 }
 
@@ -259,7 +272,7 @@ const STORED_FAULTS: ReadonlySet<string> = new Set([
 function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true
   if (needs === 'logged') return logged
-  if (needs === 'parsed') return cleaned.includes(PARSED)
+  if (needs === 'parsed') return cleaned.includes(PARSED) && !cleaned.includes(PARSED_TEXT)
   return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
 }
 
@@ -279,7 +292,11 @@ function ownOrigin({ origin }: Label): FlowSink['of'] {
     case 'credential':
     case 'open-app':
     case 'reply':
+    case 'claims':
       return origin
+    case 'credentials':
+    case 'exchange':
+      return 'credential'
     default:
       return undefined
   }

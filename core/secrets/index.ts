@@ -39,7 +39,16 @@ export const READER_KEYWORDS: readonly string[] = [
   ESCAPE_KEYWORD,
 ]
 
-export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+export {
+  TOKEN_ROWS,
+  type CloudFamily,
+  type CodeFamily,
+  type Family,
+  type PlainFamily,
+  type SapFamily,
+  type ServiceFamily,
+  type TokenRow,
+} from './table/index.ts'
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
 export type { Candidate } from './candidate.ts'

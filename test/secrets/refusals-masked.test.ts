@@ -190,7 +190,7 @@ describe('the command line does not repeat a credential', () => {
     ['a setting', ['scan', '.'], { PARAPET_MAX_UPLOAD: others[3] ?? '' }],
   ]
 
-  test.each(calls)('%s', (_, args, env = {}) => {
+  test.each(calls.map(([name, args, env = {}]) => ({ name, args, env })))('$name', ({ args, env }) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
       cwd: folder,
       encoding: 'utf8',

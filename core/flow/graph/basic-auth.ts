@@ -29,10 +29,10 @@ export function addBasicAuth(draft: FlowDraft): void {
   for (const call of calls) {
     const name = lastNameOf(call.callee) ?? ''
     const [first, second, , , fifth] = call.args
-    if (hasScheme && isEncoding(call)) add(passwordBehindColon(first), name, call)
+    if (hasScheme && isEncoding(call)) add(passwordBehindColon(first, draft), name, call)
     if (/^(?:setRequestHeader|set|append)$/.test(name) && first !== undefined && HEADER.test(String(constantOf(first) ?? '')))
       addHeader(second)
-    if (name === 'open' && call.args.length > 4) add(fifth, 'XMLHttpRequest.open')
+    if (name === 'open' && isMethod(first)) add(fifth, 'XMLHttpRequest.open')
     if (call.kind === 'new' ? name === 'ODataModel' : name === 'ajax')
       for (const argument of call.args) addSettings(argument, add, addHeader)
     if (name === 'fetch') addSettings(second, () => undefined, addHeader)
@@ -58,16 +58,31 @@ function addSettings(
   }
 }
 
+/** Of a request; popups and menus are opened with as many arguments. */
+function isMethod(value: Value | undefined): boolean {
+  const method = value && constantOf(value)
+  return typeof method === 'string' && /^[a-z]+$/i.test(method)
+}
+
 function isEncoding(value: Value): boolean {
   return value.kind === 'call' && ENCODING.has(lastNameOf(value.callee) ?? '')
 }
 
-/** What stands behind the first colon of `user + ":" + password`, as far as it is one value. */
-function passwordBehindColon(value: Value | undefined): Value | undefined {
+const MAX_DEPTH = 3
+
+/** What stands behind the first colon of `user + ":" + password`, `[user, password].join(":")`, as far as it is one value; also where a function of the file puts it together. */
+function passwordBehindColon(value: Value | undefined, draft: FlowDraft, depth = 0): Value | undefined {
   const text = value && resolveValue(value)
+  const hasColon = (part: Value | undefined): boolean => part !== undefined && String(constantOf(part) ?? '').includes(':')
   if (text?.kind === 'concat') {
-    const colon = text.parts.findIndex((part) => typeof constantOf(part) === 'string' && String(constantOf(part)).includes(':'))
+    const colon = text.parts.findIndex((part) => typeof constantOf(part) === 'string' && hasColon(part))
     return colon < 0 ? undefined : text.parts[colon + 1]
+  }
+  if (text?.kind === 'call' && depth < MAX_DEPTH) {
+    const list = text.callee.kind === 'member' && text.callee.name === 'join' ? resolveValue(text.callee.object) : undefined
+    if (list?.kind === 'array') return hasColon(text.args[0]) ? list.items[1] : undefined
+    const [returned] = draft.owners.functionsBehind(text.callee).flatMap(({ returns }) => returns)
+    return passwordBehindColon(returned, draft, depth + 1)
   }
   if (text?.kind !== 'template') return undefined
   const colon = text.texts.findIndex((part) => part.includes(':'))

@@ -54,8 +54,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addCompiled(call, paths, result, draft)
 }
 
-/** `Object.fromEntries(pairs)`: a field is what comes second. */
-function addPairs({ args: [pairs] }: CallValue, result: number, { graph, use }: FlowDraft): void {
+/** `Object.fromEntries(pairs)`, `new Map(pairs)`: a field is what comes second. */
+export function addPairs({ args: [pairs] }: CallValue, result: number, { graph, use }: FlowDraft): void {
   if (pairs === undefined) return
   const [pair, value] = [graph.add(pairs), graph.add(pairs)]
   graph.connect(use(pairs), pair, FIELD, ANY_FIELD)

@@ -1,12 +1,24 @@
-import { accessesOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { addClaims } from './claims.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import {
+  accessesOf,
+  constantOf,
+  isFilteredByGuard,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { CALLING_METHODS, ITEM_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { FORMATTED } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { receiverOf } from './receivers.ts'
-import { addBrowserCall, cleanedInBrowser } from './browser.ts'
+import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
@@ -15,13 +27,17 @@ import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
+import { addSecretAnswer } from './held-secrets.ts'
 import { appliedArguments, argumentNodes, isIndirectCall } from './arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
+import { tupleNode } from './tuples.ts'
+import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
+import { addFrameworkFunctions } from './objects.ts'
 import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -42,11 +58,19 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .map((path) => (call.kind === 'new' ? `${path} new` : path))
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
+  const direct = draft.realm === 'server' ? directCall(call) : call
+  if (direct !== call)
+    addSinks(
+      direct,
+      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
+      draft,
+    )
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
   if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
     addEntryNames(call, paths, result, draft)
@@ -54,6 +78,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
+    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
@@ -68,18 +94,31 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
+    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
   }
+  const [joined] = call.args
+  if (
+    draft.realm === 'browser' &&
+    joined?.kind === 'array' &&
+    paths.some((path) => /^global:Promise all(?:Settled)?$/.test(path))
+  )
+    return graph.connect(tupleNode(joined, draft), result, COPY)
+  if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
   if (paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
+  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
+
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -120,8 +159,10 @@ const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
-  if (read !== undefined && call.args.length > 0) {
-    graph.connect(use(object), result, READ, read)
+  if (read !== undefined && call.args[0] !== undefined) {
+    const held = graph.add(call)
+    graph.connect(use(object), held, READ, read)
+    graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
@@ -130,6 +171,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
+  } else if (draft.realm === 'browser' && takesPlainText(call)) {
+    if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
   // /x(.*)/.exec(text)
   if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
@@ -148,7 +191,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
     if (draft.realm === 'server' && TAKING.has(name)) graph.connect(use(object), result, READ, ANY_FIELD)
-    if (ITEM_METHODS.has(name) && draft.realm === 'browser') graph.connect(use(object), result, READ, ANY_FIELD)
+    if (draft.realm === 'browser') addItems(call, use(object), result, draft)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
@@ -184,6 +227,16 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** Items that a method gives, or gives at other places than they had. */
+function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
+  const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, ANY_FIELD)
+  if (!MOVING_METHODS.has(name)) return
+  const item = graph.add(call)
+  graph.connect(list, item, FIELD, ANY_FIELD)
+  graph.connect(item, result, WRITE, ANY_FIELD)
 }
 
 /** The functions of the project that a call may run. */

@@ -41,7 +41,7 @@ export function addCustomEvent(call: CallValue, draft: FlowDraft): void {
 function addFired({ args }: CallValue, name: string, draft: FlowDraft): void {
   const isNamed = name === 'fireEvent'
   // the name may come with the data
-  const event = isNamed ? (textOf(args[0]) ?? ANY_EVENT) : lowerFirst(name.slice('fire'.length))
+  const event = isNamed ? (eventOf(args[0]) ?? ANY_EVENT) : lowerFirst(name.slice('fire'.length))
   const given = args[isNamed ? 1 : 0]
   if (given === undefined || given.kind === 'literal') return
   draft.ports.push({ node: draft.use(given), access: 'write', store: eventStore('control', event), path: [] })
@@ -50,7 +50,7 @@ function addFired({ args }: CallValue, name: string, draft: FlowDraft): void {
 /** `attachEvent("received", handler, this)`, `attachReceived(data, handler, this)`: the handler gets the event, and asks it for what it is attached to. */
 function addAttached({ args }: CallValue, name: string, object: Value, draft: FlowDraft): void {
   const isNamed = /^attachEvent(?:Once)?$/.test(name)
-  const event = isNamed ? textOf(args[0]) : lowerFirst(name.slice('attach'.length))
+  const event = isNamed ? eventOf(args[0]) : lowerFirst(name.slice('attach'.length))
   const handler = handlerIn(isNamed ? args.slice(1) : args, draft)
   if (event === undefined || handler === undefined) return
   const node = draft.graph.add(handler)
@@ -170,6 +170,15 @@ export function addMadeHandlers(call: CallValue, draft: FlowDraft): void {
 function textOf(value: Value | undefined): string | undefined {
   const text = value && constantOf(value)
   return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** The name of an event: a text, or a member that is called like a constant, `EVENTS.ITEM_PICKED` for `itemPicked`. */
+function eventOf(value: Value | undefined): string | undefined {
+  const text = textOf(value)
+  if (text !== undefined || value?.kind !== 'member' || !/^[A-Z]/.test(value.name ?? '')) return text
+  const name = value.name ?? ''
+  if (!/^[A-Z\d_]+$/.test(name)) return lowerFirst(name)
+  return name.toLowerCase().replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase())
 }
 
 function lowerFirst(name: string): string {

@@ -1,3 +1,4 @@
+import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
@@ -30,6 +31,7 @@ import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -58,6 +60,7 @@ import { asksForFormula } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
@@ -147,7 +150,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
+    holdsSecrets: !inBrowser && mayHoldSecrets(text),
     guardOf: createEffectReader(input),
+    settled: createSettledFields(facts, step),
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)
@@ -170,8 +175,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     routeFunctions = addRoutes(draft)
-    addRows(draft)
+    addRows(handlers, draft)
     addMadeFunctions(draft)
+    addLoggedSecrets(draft)
+    addDecisions(draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)

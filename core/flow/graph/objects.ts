@@ -2,7 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { COPY, type FlowObject } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { moduleBehind } from './modules.ts'
+import { isFramework, moduleBehind } from './modules.ts'
 
 /** Adds that a value is a function or an object of the app, so that it is called where it arrives. */
 export function addObject(value: Value, node: number, draft: FlowDraft): void {
@@ -14,6 +14,31 @@ export function addObject(value: Value, node: number, draft: FlowDraft): void {
 export function addObjectOf(owner: object, node: number, draft: FlowDraft): void {
   draft.objects.push({ node, ...toObject(owner, draft) })
 }
+
+/** Functions of modules of UI5 and of the language that a call hands over: `toRows(list, encodeXML)` runs none of those that other calls give. */
+export function addFrameworkFunctions({ args }: CallValue, { objects, use }: FlowDraft): void {
+  for (const argument of args) {
+    if (argument.kind !== 'reference') continue
+    const { name, binding } = argument
+    const source = binding?.module?.source
+    if (
+      source === undefined ? binding === undefined && CONVERTING.has(name) : isFramework(source) && FUNCTION_MODULE.test(source)
+    )
+      objects.push({ node: use(argument), methods: [] })
+  }
+}
+
+/** Modules that are a function begin with a small letter: `sap/base/security/encodeXML`. */
+const FUNCTION_MODULE = /\/[a-z]\w*$/
+const CONVERTING: ReadonlySet<string> = new Set([
+  'String',
+  'Number',
+  'Boolean',
+  'encodeURIComponent',
+  'encodeURI',
+  'parseInt',
+  'parseFloat',
+])
 
 function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | undefined {
   const { owners, parentOf } = draft

@@ -29,6 +29,8 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
+    const found = beginningIn(part)
+    if (found !== undefined && nameOf(found.of) === key && FIXED_HOST.test(found.text)) return true
     if (part.kind === 'call')
       // ALLOWED.includes(target.host)
       return (
@@ -44,11 +46,36 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   })
 }
 
-/** `path.startsWith(text)`, negated or not. */
+/** Whether a condition holds a value against its beginning, negated or not. */
 function beginsWith(given: Value, key: string, text: string): boolean {
+  const found = beginningIn(given)
+  return found !== undefined && found.text === text && nameOf(found.of) === key
+}
+
+/** `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
+function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
   const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
-  if (test?.kind !== 'call' || test.callee.kind !== 'member' || test.callee.name !== 'startsWith') return false
-  return nameOf(test.callee.object) === key && test.args[0] !== undefined && constantOf(test.args[0]) === text
+  if (test?.kind === 'call' && test.callee.kind === 'member' && /^startsWith(?:IgnoreCase)?$/.test(test.callee.name ?? '')) {
+    const [first, second] = test.args
+    return second === undefined || typeof constantOf(second) !== 'string'
+      ? beginning(test.callee.object, first)
+      : beginning(first, second)
+  }
+  if (test?.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return undefined
+  const [left, right] = test.operands
+  if (left?.kind === 'member' && left.property !== undefined && constantOf(left.property) === 0)
+    return beginning(left.object, right)
+  if (left?.kind !== 'call' || left.callee.kind !== 'member' || right === undefined) return undefined
+  const { object, name } = left.callee
+  const [first] = left.args
+  if (name === 'indexOf' || name === 'lastIndexOf') return constantOf(right) === 0 ? beginning(object, first) : undefined
+  const isFront = first !== undefined && constantOf(first) === 0
+  return isFront && /^(?:substr|substring|slice|charAt|at)$/.test(name ?? '') ? beginning(object, right) : undefined
+}
+
+function beginning(of: Value | undefined, text: Value | undefined): { readonly of: Value; readonly text: string } | undefined {
+  const written = text && constantOf(text)
+  return of === undefined || typeof written !== 'string' ? undefined : { of, text: written }
 }
 
 /** `HOSTS.some((host) => address.startsWith(host))`. */
@@ -86,7 +113,6 @@ function isAddressChecked({ callee, args }: CallValue, key: string): boolean {
   if (callee.kind !== 'member' || first === undefined) return false
   if (callee.name === 'test' || callee.name === 'exec') return nameOf(first) === key && fixesHost(callee.object)
   if (callee.name === 'match') return nameOf(callee.object) === key && fixesHost(first)
-  if (callee.name === 'startsWith') return nameOf(callee.object) === key && FIXED_HOST.test(String(constantOf(first) ?? ''))
   return (
     callee.name === 'validate' &&
     nameOf(first) === key &&
@@ -119,8 +145,10 @@ function isOriginOf(value: Value, key: string): boolean {
   return made.kind === 'new' && made.args[0] !== undefined && nameOf(made.args[0]) === key
 }
 
-/** What the same address is known by: the name itself, or that of which it is the `href`. */
+/** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */
 function nameOf(value: Value): string | undefined {
+  const [first, second] = value.kind === 'choice' && value.isAnd !== true ? value.options : []
+  if (first !== undefined && second !== undefined && constantOf(second) === '') return nameOf(first)
   if (value.kind === 'member' && (value.name === 'href' || value.name === 'pathname')) return nameOf(value.object)
   if (value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'toString')
     return nameOf(value.callee.object)

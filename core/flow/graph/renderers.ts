@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
-import { OWN_CLASS, OWN_RENDERER, READ, type FlowControl } from '../types.ts'
+import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObjectOf } from './objects.ts'
@@ -26,6 +26,7 @@ interface Definition extends Span {
   readonly renderer: Value | undefined
 }
 
+const COMPONENT = /(?:^|[/.])(?:UI)?Component$/
 const RENDERER_FILE = /Renderer\.[jt]sx?$/
 
 /** Adds the controls that a script defines: what their properties hold is chosen by whoever uses them. */
@@ -36,7 +37,9 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
   // parts of renderers may lie in modules of their own
   if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
+  else addGettersOfParameters(draft)
   addRendered(definitions, draft)
+  addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }) => ({
     name,
@@ -79,9 +82,13 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     draft.ports.push({ node, access: 'write', store, path: [key] })
     draft.showText(node, key)
   }
-  for (const { key, type, start, end } of declared) if (TEXT_TYPES.has(type)) add(key, { start, end }, 'property')
+  const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact) ?? []) : [])))
+  for (const { key, type, start, end } of declared)
+    // of a component that does nothing where they are set, nobody sets them
+    if (TEXT_TYPES.has(type) && (set.has(key) || !COMPONENT.test(parent ?? ''))) add(key, { start, end }, 'property')
   // every element has a tooltip, which is a text or a control
   if (!declared.some(({ key }) => key === 'tooltip')) add('tooltip', definition, 'property')
+  addAggregations(definition, draft)
   for (const key of inputsOf(parent?.replace(/^\w+:/, '').replaceAll('/', '.') ?? '')) add(key, definition, 'input')
   for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft)) addRenderer(fact, name, draft)
   // its renderer is handed it: methods that it calls may be overridden by controls which derive from this one
@@ -92,6 +99,23 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
     if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+  }
+}
+
+/** What lies in an aggregation are controls of a type: `control.getPoints()` gives them, each with its own properties. */
+function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowDraft): void {
+  const declared = metadata && fieldOf(resolveValue(metadata), 'aggregations')?.value
+  const here = declared && resolveValue(declared)
+  for (const { key, value, start, end } of here?.kind === 'object' ? here.fields : []) {
+    const settings = resolveValue(value)
+    const type = constantOf(fieldOf(settings, 'type')?.value ?? settings)
+    if (key === undefined || typeof type !== 'string' || /^sap\.(?:ui|m|f)\./.test(type)) continue
+    const multiple = fieldOf(settings, 'multiple')?.value
+    const [item, held] = [graph.add({ start, end }), graph.add({ start, end })]
+    ports.push({ node: item, access: 'read', store: `property ${type}`, path: [] })
+    if (multiple !== undefined && constantOf(multiple) === false) graph.connect(item, held, COPY)
+    else graph.connect(item, held, WRITE, ANY_FIELD)
+    ports.push({ node: held, access: 'write', store: `property ${name}`, path: [key] })
   }
 }
 
@@ -180,6 +204,15 @@ function isManaged({ parameters }: FunctionFact): boolean {
   return parameters.length >= 2 && RENDER_MANAGER.test(parameters[0]?.name ?? '')
 }
 
+/** Parts of renderers get the manager from methods that controls override, in whichever file: its name tells what it is. */
+function addNamedManagers({ facts, sources, parameterOf }: FlowDraft): void {
+  for (const fact of facts.functions)
+    for (const [index, parameter] of fact.parameters.entries()) {
+      const node = RENDER_MANAGER.test(parameter?.name ?? '') ? parameterOf(fact, index) : undefined
+      if (node !== undefined) sources.push({ node, origin: 'render-manager', weak: false })
+    }
+}
+
 /** The first parameter is the render manager, the second one the control: its properties are fields of it. */
 function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): void {
   const [manager, element] = [draft.parameterOf(fact, 0), draft.parameterOf(fact, 1)]
@@ -205,11 +238,24 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
   }
 }
 
+/** `popup(point)` of another module: of a control that it is handed the getters give the properties, of anything else nothing. */
+function addGettersOfParameters({ facts, graph, use, show }: FlowDraft): void {
+  for (const call of facts.calls) {
+    const { callee } = call
+    if (callee.kind !== 'member' || callee.object.kind !== 'reference' || callee.object.binding?.kind !== 'parameter') continue
+    const key = propertyGot(call)
+    if (key === undefined || callee.object.binding.module !== undefined) continue
+    const result = use(call)
+    graph.connect(use(callee.object), result, FIELD, key)
+    show(result, call)
+  }
+}
+
 /** `title` of `getTitle()`, `getProperty("title")`; of `getTooltip_AsString()` the tooltip. */
 function propertyGot({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member') return undefined
   const [first, second] = args
-  if (callee.name === 'getProperty' && first !== undefined && second === undefined) {
+  if ((callee.name === 'getProperty' || callee.name === 'getAggregation') && first !== undefined && second === undefined) {
     const name = constantOf(first)
     return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
   }

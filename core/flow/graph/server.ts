@@ -1,5 +1,6 @@
+import { VERBS } from '../tables/routes.ts'
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf, type Callback, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
 import { FIELD, type FlowSink } from '../types.ts'
@@ -24,7 +25,8 @@ const PARTS: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'te
 
 /** `cds.context.user = …`, `req.user.roles = …`, `cds.context = { tenant }`. */
 function addIdentities(draft: FlowDraft): void {
-  for (const { target, value, start, end } of draft.facts.assignments) {
+  const callbacks = findCallbacks(draft.facts)
+  for (const { target, value, start, end, function: within } of draft.facts.assignments) {
     const names: string[] = []
     let base: Value = target
     while (base.kind === 'member' && base.name !== undefined && base.name !== 'context' && names.length < 4) {
@@ -44,7 +46,14 @@ function addIdentities(draft: FlowDraft): void {
     const nodes = parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : draft.use(part)))
     if (isWhole) nodes.push(...fieldsBehind(value, draft))
     for (const node of nodes) {
-      const sink = { node, name: nameOf(target), start, end, isDeep: true } as const
+      const sink = {
+        node,
+        name: nameOf(target),
+        start,
+        end,
+        isDeep: true,
+        ...(isInRoute(within, callbacks) && { detail: 'routed' as const }),
+      } as const
       const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
       if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })
       else
@@ -52,6 +61,15 @@ function addIdentities(draft: FlowDraft): void {
           for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
     }
   }
+}
+
+/** In what answers a route, and authenticates nobody: `app.post('/switch', (req, res) => …)`. */
+function isInRoute(within: FunctionFact, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
+  for (let fact: FunctionFact | undefined = within; fact !== undefined; fact = fact.parent) {
+    const callback = callbacks.get(fact)
+    if (callback !== undefined && callback.index > 0 && VERBS.has(methodOf(callback) ?? '')) return true
+  }
+  return false
 }
 
 /** `cds.context = contextOf(req)`, `cds.context = { ...scope }`: user and tenant of an object that is made elsewhere. */

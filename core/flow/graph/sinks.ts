@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  constantOf,
-  resolveValue,
-  type Assignment,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, resolveValue, type Assignment, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
@@ -16,11 +8,12 @@ import { spreadItem } from './rest.ts'
 import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
+import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
+import { tagOf } from './tags.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -29,7 +22,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const own = rows.anyMethods.get(name) ?? []
   const named = [
-    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call)] : paths, rows),
+    ...rowsNamed('call', nameCalled(call), draft.realm === 'browser' ? [...paths, ...tagPaths(call, draft)] : paths, rows),
     // what is called was kept in an object or a field: TEMPLATES.row(data)
     ...(draft.realm === 'browser' && call.callee.kind === 'member' && paths.some((path) => path.endsWith(' ()'))
       ? rowsNamed('call', '()', paths, rows)
@@ -165,22 +158,17 @@ export function addAssignedSinks(
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
   const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
-  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object)} ${name}`]
+  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
   for (const row of rowsNamed('set', name, [...paths, ...written], rows))
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
 }
 
 /** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
-function tagPaths({ callee }: CallValue): readonly string[] {
-  const tag = callee.kind === 'member' && callee.name === 'setAttribute' ? tagOf(callee.object) : ''
-  return tag === '' ? [] : [`${tag} setAttribute`]
-}
-
-/** `script` of `document.createElement('script')`. */
-function tagOf(value: Value): string {
-  const here = resolveValue(value)
-  const [tag] = here.kind === 'call' && lastNameOf(here.callee) === 'createElement' ? here.args : []
-  return tag === undefined ? '' : String(constantOf(tag) ?? '')
+function tagPaths({ callee }: CallValue, draft: FlowDraft): readonly string[] {
+  const name = callee.kind === 'member' ? callee.name : undefined
+  if (callee.kind !== 'member' || !/^(?:setAttribute|attr|prop)$/.test(name ?? '')) return []
+  const tag = tagOf(callee.object, draft)
+  return tag === '' ? [] : [`${tag} ${name}`]
 }
 
 /** Adds the fields of an object that are texts of a query, whatever is done with it. */
@@ -266,7 +254,12 @@ export function addSink(
     add(given ?? draft.use(value), detail)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(given ?? draft.use(value), row.detail)
+  else if (value.kind === 'spread' && given === undefined) {
+    // an item of a list of arguments: [...options, file]
+    const item = draft.graph.add(value)
+    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    add(item, row.detail)
+  } else add(given ?? draft.use(value), row.detail)
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {

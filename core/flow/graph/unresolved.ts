@@ -11,12 +11,14 @@ export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): n
   const reached = graph.isReached()
   // what a model, a property or the component holds, the app tells
   for (const { node, access, store } of ports)
-    if (access === 'read' && (store.startsWith('model ') || store.startsWith('property ') || store === COMPONENT_STORE))
-      reached[node] = 1
+    if (access === 'read' && (OF_APP.test(store) || store === COMPONENT_STORE)) reached[node] = 1
   const found: number[] = []
   for (const [thing, node] of graph.things()) if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
   return found
 }
+
+/** Models, properties of controls, and the custom data of those that views hold. */
+const OF_APP = /^(?:model |property |shown (?:#[^.]{1,100}\.)?data:)/
 
 function isOpen(thing: Value | Binding | FunctionFact): boolean {
   if (!('kind' in thing)) return false

@@ -6,10 +6,11 @@ import {
   type Binding,
   type Definition,
   type Value,
+  isHostCheckedBy,
 } from '../../facts/index.ts'
 import { isEntryName, isEntryPattern } from './entry-names.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS, PREFIXED } from '../tables/web.ts'
+import { ORIGIN_CHECK_CLEANS, PARSED_TEXT, PREFIXED } from '../tables/web.ts'
+import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { READS } from '../tables/requests.ts'
@@ -20,9 +21,11 @@ import { addCallable, addImport } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
-import { addEntityLookUp } from './queries.ts'
+import { addEntityLookUp } from './query-names.ts'
+import { cleansOf } from './guard-effects.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
+import { addSecretDefinition, addSecretMember, isRestWithoutSecrets } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
 import { fillNamed } from './filled.ts'
@@ -30,8 +33,9 @@ import { addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addIterated } from './iterables.ts'
 import { addXsLibrary } from './xs-imports.ts'
-import { isAppOfCds } from './routes.ts'
+import { isAppOfCds, isAppTakenFromCds } from './routes.ts'
 import { addFactory } from './factories.ts'
+import { tupleNode } from './tuples.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -59,6 +63,9 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return addSecretUrl(value, to, draft)
     case 'choice': {
       const { options, test, isAnd } = value
+      const last = options.at(-1)
+      // list.includes(x) && x
+      if (isAnd === true && last !== undefined && options.some((one) => one !== last && isCheckedBy(one, last, true))) return
       for (const [index, option] of options.entries())
         // `req && req.app && req.app.locals` is no request where it holds anything
         if (isAnd === true && index < options.length - 1) continue
@@ -75,6 +82,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
+        else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
+          graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
         else copy(option)
@@ -97,6 +106,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     case 'array':
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
+        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
@@ -127,6 +137,9 @@ function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, t
   }
 }
 
+/** What nodes of a page hold without their tags. */
+const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
+
 function connectMember(value: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const { object, name, property } = value
@@ -137,6 +150,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (draft.realm === 'server') addEntityLookUp(value, draft)
   }
   if (isShown(value)) draft.show(to, value)
+  if (draft.holdsSecrets) addSecretMember(value, to, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
@@ -173,13 +187,16 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     draft.show(to, value)
   }
   if (guard === 'clean') return
+  const settled = guard === undefined ? draft.settled.read(value) : undefined
+  if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  if (guard === undefined) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
+  if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
-    graph.connect(read, to, CLEAN, cleansOf(guard).join(' '))
+    graph.connect(read, to, CLEAN, cleans.join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
 }
@@ -194,14 +211,6 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
   if (guard === undefined) draft.graph.connect(from, to, COPY)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
-}
-
-/** An address of the own host leads nowhere else. */
-function cleansOf(guard: 'prefix' | 'host' | 'handed' | 'origin' | 'examined'): readonly string[] {
-  if (guard === 'examined') return EXAMINED_CLEANS
-  if (guard === 'host') return HOST_CHECK_CLEANS
-  if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
-  return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
 /** `req.data`, `req.data.name`: where a reader sees that data comes in. */
@@ -262,7 +271,20 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
     draft.sources.push({ node, origin: 'archive-entry', weak: false })
     draft.show(node, definition.value, definition.path)
   }
+  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.settled.taken(definition)
+  if (settled !== undefined) {
+    if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
+    if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+    return
+  }
   const from = definitionNode(definition, draft)
+  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
+    const rest = draft.graph.add(definition)
+    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    return connectPath(from, rest, definition, draft)
+  }
   for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }

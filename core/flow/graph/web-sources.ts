@@ -15,17 +15,21 @@ import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
   CALLBACK_FIELDS,
+  FORMATTED,
   INPUT_METHODS,
   MODELS,
   PAGE_OBJECTS,
+  PLAIN_PARAMETERS,
   IMPORTED_MEMBERS,
   RESPONSE_MEMBERS,
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, READ, type FlowSource, type Origin } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
+import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
+import { isLocalResource, isRemote } from './local-resources.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 import { lastName } from '../dotted-names.ts'
@@ -135,7 +139,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
-    if (origin !== undefined && !(origin === 'backend' && isLocal)) add(result, origin, call, draft)
+    if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
     else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
@@ -143,9 +147,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     if (path === 'global:URLSearchParams new' && isOwnAddress(first)) add(result, 'url', call, draft)
   }
   if (callee.kind !== 'member') return
-  if (CUTTING.has(name) && isOwnAddress(callee.object) && !(first && constantOf(first) === 0)) add(result, 'url', call, draft)
-  if (name === 'exec' && isOwnAddress(first)) add(result, 'url', call, draft)
-  if (name === 'exec' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
+  const isPlain = takesPlainText(call)
+  if (CUTTING.has(name) && !isPlain && isOwnAddress(callee.object) && !(first && constantOf(first) === 0))
+    add(result, 'url', call, draft)
+  if (name === 'exec' && !isPlain && isOwnAddress(first)) add(result, 'url', call, draft)
+  if (name === 'exec' && first !== undefined)
+    draft.graph.connect(draft.use(first), result, isPlain ? CLEAN : COPY, isPlain ? FORMATTED.join(' ') : undefined)
   if (
     INPUT_METHODS.has(name) &&
     args.length === 0 &&
@@ -166,7 +173,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
       add(result, read.origin, call, draft, read.origin === 'input' ? handlerAround(callee.object) : undefined)
-    else draft.graph.connect(draft.use(callee.object), result, READ, String(constantOf(first) ?? ANY_FIELD))
+    else addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
     const answer = draft.graph.add(call)
@@ -174,9 +181,29 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     writeInto(callee.object, answer, draft)
   }
   if (CALLBACK_CALLS.has(name) && !isLocal) addCallbacks(call, draft)
+  // the scanner of barcodes: whoever prints a label chooses the text
+  if (
+    name === 'scan' &&
+    args[0] !== undefined &&
+    paths.some((path) => /(?:^module:sap\/ndc\/|sap ndc )BarcodeScanner scan$|barcodeScanner scan$/.test(path))
+  )
+    for (const fact of draft.owners.functionsBehind(args[0])) addParameter(fact, 0, 'backend', draft)
   // sap.ui.core.ws.WebSocket: its event brings what the server sends
   if (name === 'attachMessage')
     for (const fact of args.flatMap((argument) => draft.owners.functionsBehind(argument))) addParameter(fact, 0, 'backend', draft)
+}
+
+/** A file of the app or of a library, by the name of its module; only a `url` asks a server. Facts: API of sap/base/util/LoaderExtensions. */
+function isOwnModule(path: string, asked: Value | undefined): boolean {
+  return path.endsWith(' loadResource') && (asked === undefined || fieldOf(resolveValue(asked), 'url') === undefined)
+}
+
+/** `event.getParameter("state")`: of events of controls some parameters are never a text. */
+function addParameterRead(event: Value, name: string, result: number, { graph, use }: FlowDraft): void {
+  if (!PLAIN_PARAMETERS.has(name)) return graph.connect(use(event), result, READ, name)
+  const read = graph.add(event)
+  graph.connect(use(event), read, READ, name)
+  graph.connect(read, result, CLEAN, FORMATTED.join(' '))
 }
 
 /** What settings, and the functions behind the address, are called with. */
@@ -227,28 +254,6 @@ function isRendered(value: Value): boolean {
   if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
   const [manager, control] = value.binding.function.parameters
   return control === value.binding && RENDER_MANAGER.test(manager?.name ?? '')
-}
-
-const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/
-
-const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i
-const ABSOLUTE = /^(?:\/|[a-z]+:)/i
-
-/** A file of the app itself: a constant relative path, or what is made from the name of a module. */
-function isLocalResource(value: Value): boolean {
-  const text = constantOf(value)
-  if (typeof text === 'string') return LOCAL_FILE.test(text) && !ABSOLUTE.test(text)
-  const here = resolveValue(value)
-  if (here.kind === 'call') return TO_LOCAL.test(lastNameOf(here.callee) ?? '')
-  const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
-  return parts.some(isLocalResource)
-}
-
-/** An address that data is loaded from, not the data itself. */
-function isRemote(value: Value): boolean {
-  const here = resolveValue(value)
-  if (here.kind === 'concat' || here.kind === 'template') return !isLocalResource(here)
-  return typeof constantOf(here) === 'string' && !isLocalResource(here)
 }
 
 /** Messages of other windows, where nothing in the listener looks at their sender. */

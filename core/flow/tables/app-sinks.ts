@@ -61,6 +61,16 @@ export const APP_SINKS: readonly SinkRow[] = [
     fields: ['name'],
     isAddress: true,
   },
+  // sap.ui.integration.widgets.Card: the manifest names the code of its extension
+  { fault: 'ui5/dynamic-module-name', named: { how: 'call', names: ['setManifest'] }, args: [0], isAddress: true },
+  {
+    fault: 'ui5/dynamic-module-name',
+    calls: both('sap/ui/integration/widgets/Card new'),
+    args: [0, 1],
+    onlyFields: true,
+    fields: ['manifest'],
+    isAddress: true,
+  },
   {
     fault: 'ui5/dynamic-module-name',
     named: { how: 'call', names: ['loadLibrary'] },

@@ -184,6 +184,37 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
 
+  // active content of the page itself
+  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['data'], on: /^object data$/ }, args: [0], isAddress: true },
+  { fault: 'ui5/javascript-url', named: { how: 'set', names: ['src'], on: /^embed src$/ }, args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', named: { how: 'set', names: ['href'], on: /^base href$/ }, args: [0], isAddress: true },
+
+  // $("<div>", { html: text })
+  {
+    fault: 'ui5/xss-dom-sink',
+    named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
+    args: [1],
+    onlyFields: true,
+    fields: ['html', 'append', 'prepend'],
+  },
+  {
+    fault: 'ui5/open-redirect',
+    named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
+    args: [1],
+    onlyFields: true,
+    fields: ['href', 'action'],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/javascript-url',
+    named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
+    args: [1],
+    when: { index: 0, text: /^\s{0,20}<i?frame/i },
+    onlyFields: true,
+    fields: ['src'],
+    isAddress: true,
+  },
+
   {
     fault: 'ui5/client-request-dynamic-url',
     calls: [
@@ -193,7 +224,6 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       'module:axios',
       'module:sap/base/util/LoaderExtensions loadResource',
       'global:navigator sendBeacon',
-      'global:Request new',
       'global:EventSource new',
       'global:WebSocket new',
       'global:importScripts',
@@ -224,6 +254,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
   { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], isAddress: true },
+  { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['load'], on: ON_JQUERY }, args: [0], isAddress: true },
   {
     fault: 'ui5/client-request-dynamic-url',
     calls: both('sap/ui/model/odata/v2/ODataModel new\nsap/ui/model/odata/v4/ODataModel new\nsap/ui/model/odata/ODataModel new'),

@@ -65,6 +65,7 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Object freeze',
   'global:Object create',
   'global:URL new',
+  'global:Request new',
   'global:Error new',
   'global:URLSearchParams new',
   'global:Array of',
@@ -78,6 +79,7 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:buffer Buffer from',
   'module:stream Readable from',
   'module:readline createInterface',
+  ...['buffer', 'text', 'json', 'arrayBuffer', 'blob'].map((name) => `module:stream/consumers ${name}`),
   ...PARSING,
   ...LODASH_PASSING,
   'module:lodash',
@@ -119,8 +121,18 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Methods of lists that give one item. Fact: ECMAScript, Array. */
-export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at'])
+/** Methods that give one item, or the items of items. Fact: ECMAScript, Array, Map. */
+export const ITEM_METHODS: ReadonlySet<string> = new Set(['pop', 'shift', 'at', 'get', 'flat'])
+/** Methods that give items at other places than those that they had. */
+export const MOVING_METHODS: ReadonlySet<string> = new Set([
+  'slice',
+  'splice',
+  'reverse',
+  'sort',
+  'toSpliced',
+  'toReversed',
+  'toSorted',
+])
 
 /** Events of streams, parsers and readers that hand on a piece of what they carry. Facts: Node.js 24, "stream", "readline"; documentation of csv-parse, busboy, sax. */
 export const STREAM_EVENTS: ReadonlySet<string> = new Set('data row record line field file entry text value object'.split(' '))
@@ -165,8 +177,36 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['module:lodash/pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:lodash.pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:path basename', ['cap/path-traversal', 'cap/zip-slip']],
+  // the folder of a file that is written next: the file is the fault
+  ['module:path dirname', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
+  // Facts: documentation of the packages
+  ...[
+    'module:escape-html',
+    'module:escape-html default',
+    'module:lodash escape',
+    'module:lodash/escape',
+    'module:lodash.escape',
+    'module:underscore escape',
+    'module:he encode',
+    'module:he escape',
+    'module:html-escaper escape',
+    'module:html-entities encode',
+    'module:entities escape',
+    'module:entities encodeHTML',
+    'module:entities escapeText',
+    'module:validator escape',
+    'module:xss',
+    'module:sanitize-html',
+    'module:ejs escapeXML',
+    'module:handlebars escapeExpression',
+    'module:handlebars Utils escapeExpression',
+    'module:xml-escape',
+    'module:escape-goat htmlEscape',
+  ].map((path): readonly [string, readonly string[]] => [path, ['cap/reflected-xss']]),
   ['global:JSON stringify', ['cap/log-injection']],
+  // names of fields
+  ['global:Object keys', ['cap/sensitive-log']],
 ])
 
 /** What is left of a text without all but letters, digits and a few marks is enough for. */
@@ -179,6 +219,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
 
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
+
+/** What the refusal of `..` or of a slash in a name is enough for. */
+export const FOLDER_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip']
 
 /** What a look at the type, the length or the range of a value is enough for. */
 export const EXAMINED_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload']

@@ -19,6 +19,9 @@ export const KEY_NAMES: RegExp =
 /** Marks nodes of a page that were made of a text. */
 export const PARSED = '@parsed'
 
+/** Marks the text of such nodes, which is none of markup where it is put into a page. */
+export const PARSED_TEXT = '@text'
+
 /** Marks a text that stands between tags. */
 export const TAGGED = '@tagged'
 
@@ -87,6 +90,13 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     files: { origin: 'imported' },
   },
 }
+
+/** Parameters of events that are numbers or booleans. Facts: API reference of SAPUI5, events of sap.m and sap.ui.table controls. */
+export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
+  'state selected pressed selectAll selectedIndex selectedIndices rowIndex columnIndex index expand expanded visible open level fileSize status'.split(
+    ' ',
+  ),
+)
 
 /** Calls that begin data of others, by access path; a text ending in `()` also stands for what its result is asked for. */
 export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [

@@ -3,16 +3,18 @@ import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
+  keyOf,
   resolveValue,
-  type Binding,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Span } from '../../types.ts'
-import { leadingTextOf } from '../script/index.ts'
+import { firstPartOf, leadingTextOf } from '../script/index.ts'
 import { createOwnAddressReader } from './own-addresses.ts'
+import { refersTo, settle, writtenFields, type Fields, type Given, type Held } from './written-settings.ts'
 
 /** A request written by hand that changes something on the app's own server and carries no CSRF token. */
 export interface TokenlessWrite {
@@ -63,188 +65,195 @@ interface Request {
   readonly address: Value
   readonly method: string
   /** Names of headers and what they are, as far as they can be read; undefined: nobody can tell them. */
-  readonly headers: ReadonlyMap<string, Value> | undefined
+  readonly headers: Fields | undefined
   readonly contentType?: Value
 }
 
 function* findWrites(facts: ScriptFacts, step: (count?: number) => void): Generator<TokenlessWrite> {
   let isOwn: ((address: Value) => boolean) | undefined
   for (const call of facts.calls) {
-    const request = requestOf(call, facts, step)
-    if (request === undefined || !WRITES.test(request.method)) continue
-    const { headers, via, method, address } = request
-    if (headers === undefined || [...headers.keys()].some((name) => PROTECTS.test(name))) continue
-    if (HARMLESS_PATH.test(pathOf(address))) continue
-    isOwn ??= createOwnAddressReader(facts, step)
-    if (isOwn(address))
+    const sent = requestsOf(call, facts, step)
+    for (const request of sent) {
+      const { headers, via, method, address } = request
+      if (!WRITES.test(method) || headers === undefined || [...headers.keys()].some((name) => PROTECTS.test(name))) continue
+      if (HARMLESS_PATH.test(pathOf(address))) continue
+      isOwn ??= createOwnAddressReader(facts, step)
+      if (!isOwn(address) && !isAskedForToken(address, facts, step)) continue
       yield { at: { start: call.start, end: call.end }, via, method: method.toUpperCase(), isSimple: isSimple(request) }
+      break
+    }
   }
+}
+
+/** The server behind the same base gives a token in another request of the file: it is the app's own. */
+function isAskedForToken(address: Value, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  const base = baseOf(address)
+  return (
+    base !== undefined &&
+    facts.calls.some((call) => {
+      const asked = requestOf(call, facts, undefined, step)
+      if (asked === undefined || baseOf(asked.address) !== base) return false
+      return [...(asked.headers ?? [])].some(([name, { value }]) => /csrf/i.test(name) && /^fetch$/i.test(textOf(value)))
+    })
+  )
+}
+
+/** `this.root` of `this.root + "/orders"`; a name. */
+function baseOf(address: Value): string | undefined {
+  const first = firstPartOf(address) ?? address
+  if (first.kind === 'member' && first.object.kind === 'this') return `this ${first.name ?? ''}`
+  return first.kind === 'reference' ? keyOf(first) : undefined
 }
 
 /** Fact: Fetch standard, "CORS-safelisted method" and "CORS-safelisted request-header". */
 function isSimple({ method, headers, contentType }: Request): boolean {
-  const type = contentType ?? [...(headers ?? [])].find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const type = contentType ?? [...(headers ?? [])].find(([name]) => name.toLowerCase() === 'content-type')?.[1].value
   if (method.toUpperCase() !== 'POST' || type === undefined) return method.toUpperCase() === 'POST'
   const text = constantOf(type)
   return typeof text === 'string' && /^(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)/i.test(text)
 }
 
+/** What a call sends; where only the callers of the function around tell method and headers, what it sends for each of them. */
+function requestsOf(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): readonly Request[] {
+  const request = requestOf(call, facts, undefined, step)
+  if (request === undefined) return []
+  if (request.method !== '' && request.headers !== undefined) return [request]
+  step(facts.calls.length)
+  return facts.calls.flatMap(({ callee, args }) => {
+    for (let fact: FunctionFact | undefined = call.function; fact !== undefined; fact = fact.parent)
+      if (fact.parameters.length > 0 && isCalledBy(callee, fact)) return requestOf(call, facts, { fact, args }, step) ?? []
+    return []
+  })
+}
+
+function isCalledBy(callee: Value, fact: FunctionFact): boolean {
+  if (callee.kind !== 'member') return functionOf(callee) === fact
+  return callee.object.kind === 'this' && callee.name !== undefined && fact.name.endsWith(`.${callee.name}`)
+}
+
 /** Each is compared with all calls of the file. */
-function requestOf(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Request | undefined {
+function requestOf(
+  call: CallValue,
+  facts: ScriptFacts,
+  given: Given | undefined,
+  step: (count?: number) => void,
+): Request | undefined {
   const { callee, args, kind } = call
   const name = lastNameOf(callee)
   if (kind !== 'call') return undefined
   if (name === 'fetch' || (name === 'open' && args.length > 1)) {
     step(facts.calls.length)
-    return name === 'fetch' ? fetchOf(call, facts) : openedOf(call, facts)
+    return name === 'fetch' ? fetchOf(call, facts, given) : openedOf(call, facts, given)
   }
   if ((name !== 'ajax' && name !== 'post') || callee.kind !== 'member') return undefined
   if (!accessesOf(callee).some(({ root, steps }) => JQUERY.test([root, ...steps].join(' ')))) return undefined
   step(facts.calls.length)
-  return name === 'ajax' ? ajaxOf(call, facts) : postOf(call)
+  const settings = args[0] && resolveValue(args[0]).kind === 'object'
+  return name === 'ajax' || settings === true ? ajaxOf(call, facts, given) : postOf(call, given)
 }
 
-function fetchOf({ callee, args: [address, options] }: CallValue, facts: ScriptFacts): Request | undefined {
+function fetchOf({ callee, args }: CallValue, facts: ScriptFacts, given: Given | undefined): Request | undefined {
   if (
     !accessesOf(callee).some(({ root, steps }) => root === 'global:fetch' || [root, ...steps].join(' ') === 'global:window fetch')
   )
     return undefined
-  const settings = writtenObject(options, facts)
-  const method = settings?.get('method')
+  const first = args[0] && resolveValue(args[0])
+  const [target, options] = first?.kind === 'new' && lastNameOf(first.callee) === 'Request' ? first.args : args
+  const settings = writtenFields(options, facts, given)
+  const [address, method] = [settle(target, given), settings?.get('method')?.value]
   if (address === undefined || settings === undefined || method === undefined) return undefined
   const credentials = settings.get('credentials')
-  if (credentials !== undefined && constantOf(credentials) === 'omit') return undefined
+  if (textOf(credentials?.value) === 'omit') return undefined
   return { via: 'fetch', address, method: textOf(method), headers: headersIn(settings, facts) }
 }
 
-function ajaxOf({ args: [first, second] }: CallValue, facts: ScriptFacts): Request | undefined {
+function ajaxOf({ callee, args: [first, second] }: CallValue, facts: ScriptFacts, given: Given | undefined): Request | undefined {
   const isNamed = second !== undefined
-  const settings = writtenObject(isNamed ? second : first, facts)
-  const address = isNamed ? first : settings?.get('url')
-  const method = settings?.get('method') ?? settings?.get('type')
-  if (settings === undefined || address === undefined || method === undefined) return undefined
+  const settings = writtenFields(isNamed ? second : first, facts, given)
+  const address = isNamed ? settle(first, given) : settings?.get('url')?.value
+  const method = (settings?.get('method') ?? settings?.get('type'))?.value
+  const isPost = lastNameOf(callee) === 'post'
+  if (settings === undefined || address === undefined || (method === undefined && !isPost)) return undefined
   const before = settings.get('beforeSend')
-  const known = before === undefined ? new Map<string, Value>() : headersSetBy(before, facts)
+  const known = before === undefined ? new Map<string, Held>() : headersSetBy(before.value, facts)
   const own = headersIn(settings, facts)
   const contentType = settings.get('contentType')
   return {
     via: 'jquery',
     address,
-    method: textOf(method),
+    method: method === undefined ? 'POST' : textOf(method),
     headers: own && known && new Map([...own, ...known]),
-    ...(contentType !== undefined && { contentType }),
+    ...(contentType !== undefined && { contentType: contentType.value }),
   }
 }
 
 /** Fact: jQuery API, `jQuery.post`: a form's content type, and no place for headers but in an object of settings. */
-function postOf({ args: [address] }: CallValue): Request | undefined {
-  if (address === undefined || resolveValue(address).kind === 'object') return undefined
-  return { via: 'jquery', address, method: 'POST', headers: new Map() }
+function postOf({ args: [first] }: CallValue, given: Given | undefined): Request | undefined {
+  const address = settle(first, given)
+  return address && { via: 'jquery', address, method: 'POST', headers: new Map() }
 }
 
-/** `request.open("POST", url)`, with the headers that are set on the same name. */
-function openedOf({ callee, args: [method, address, , , password] }: CallValue, facts: ScriptFacts): Request | undefined {
-  const sender = callee.kind === 'member' && callee.object.kind === 'reference' ? callee.object.binding : undefined
-  if (sender === undefined || method === undefined || address === undefined || password !== undefined) return undefined
-  const made = sender.definitions[0]?.value
-  if (made?.kind !== 'new' || lastNameOf(made.callee) !== 'XMLHttpRequest') return undefined
-  const isHandedOn = facts.calls.some(({ args }) => args.some((argument) => refersTo(argument, sender)))
+/** `request.open("POST", url)`, with the headers that are set on the same name or field. */
+function openedOf(
+  { callee, args: [method, address, , , password] }: CallValue,
+  facts: ScriptFacts,
+  given: Given | undefined,
+): Request | undefined {
+  const sender = callee.kind === 'member' ? callee.object : undefined
+  const target = settle(address, given)
+  if (sender === undefined || method === undefined || target === undefined || password !== undefined) return undefined
+  if (!isMadeRequest(sender, facts)) return undefined
+  const isHandedOn = facts.calls.some(({ args }) => args.some((argument) => isSame(argument, sender)))
   const headers = isHandedOn
     ? undefined
-    : headersOf(facts.calls.filter(({ callee: to }) => to.kind === 'member' && refersTo(to.object, sender)))
-  return { via: 'xhr', address, method: textOf(method), headers }
+    : headersOf(facts.calls.filter(({ callee: to }) => to.kind === 'member' && isSame(to.object, sender)))
+  return { via: 'xhr', address: target, method: textOf(settle(method, given)), headers }
 }
 
-function headersSetBy(value: Value, { calls }: ScriptFacts): ReadonlyMap<string, Value> | undefined {
+function isMadeRequest(sender: Value, { assignments }: ScriptFacts): boolean {
+  const made =
+    sender.kind === 'reference'
+      ? [sender.binding?.definitions[0]?.value]
+      : assignments.flatMap(({ target, value }) => (isSame(target, sender) ? value : []))
+  return made.some((value) => value?.kind === 'new' && lastNameOf(value.callee) === 'XMLHttpRequest')
+}
+
+/** The same name, or the same field of `this`. */
+function isSame(value: Value, sender: Value): boolean {
+  if (sender.kind === 'reference') return sender.binding !== undefined && refersTo(value, sender.binding)
+  return (
+    sender.kind === 'member' &&
+    value.kind === 'member' &&
+    sender.name === value.name &&
+    sender.object.kind === 'this' &&
+    value.object.kind === 'this'
+  )
+}
+
+function headersSetBy(value: Value, { calls }: ScriptFacts): Fields | undefined {
   const fact = functionOf(value)
   return fact && headersOf(calls.filter(({ start, end }) => fact.start <= start && end <= fact.end))
 }
 
-function headersOf(calls: readonly CallValue[]): ReadonlyMap<string, Value> | undefined {
-  const headers = new Map<string, Value>()
+function headersOf(calls: readonly CallValue[]): Fields | undefined {
+  const headers = new Map<string, Held>()
   for (const { callee, args } of calls) {
     const [name, value] = args
     if (lastNameOf(callee) !== 'setRequestHeader' || name === undefined || value === undefined) continue
     const text = constantOf(name)
     if (typeof text !== 'string') return undefined
-    headers.set(text, value)
+    headers.set(text, { value, given: undefined })
   }
   return headers
 }
 
-function headersIn(settings: ReadonlyMap<string, Value>, facts: ScriptFacts): ReadonlyMap<string, Value> | undefined {
-  const given = settings.get('headers')
-  if (given === undefined) return new Map()
-  const here = resolveValue(given)
-  const made = here.kind === 'new' && lastNameOf(here.callee) === 'Headers' ? here.args[0] : given
-  const written = made === undefined ? new Map<string, Value>() : writtenObject(made, facts)
-  const later = addedTo(given, facts)
-  return written && later && new Map([...written, ...later])
+function headersIn(settings: Fields, facts: ScriptFacts): Fields | undefined {
+  const held = settings.get('headers')
+  return held === undefined ? new Map() : writtenFields(held.value, facts, held.given)
 }
 
-/** The fields of an object that is written out in the file, with what is set on its name later. Undefined: it may have others. */
-function writtenObject(value: Value | undefined, facts: ScriptFacts, depth = 0): ReadonlyMap<string, Value> | undefined {
-  const here = value && resolveValue(value)
-  if (value === undefined || here === undefined || depth > 3) return undefined
-  if (here.kind === 'call') {
-    const returned = returnedBy(here, facts)
-    return returned === undefined || returned === here ? undefined : writtenObject(returned, facts, depth + 1)
-  }
-  if (here.kind !== 'object') return undefined
-  const fields = new Map<string, Value>()
-  for (const { key, value: field } of here.fields) {
-    const spread = key === undefined && field.kind === 'spread' ? writtenObject(field.value, facts, depth + 1) : undefined
-    if (key === undefined && spread === undefined) return undefined
-    if (key !== undefined) fields.set(key, field)
-    for (const [name, one] of spread ?? []) fields.set(name, one)
-  }
-  const later = addedTo(value, facts)
-  return later && new Map([...fields, ...later])
-}
-
-/** What the one function of the file that is called gives back. */
-function returnedBy({ callee }: CallValue, { functions }: ScriptFacts): Value | undefined {
-  const own =
-    callee.kind === 'member' && callee.object.kind === 'this' && callee.name !== undefined
-      ? functions.filter(({ name }) => name.endsWith(`.${callee.name}`))
-      : [functionOf(callee)]
-  const [fact] = own
-  return own.length === 1 && fact?.returns.length === 1 && !fact.isAsync ? fact.returns[0] : undefined
-}
-
-/** `settings.headers = …`, `settings.headers["X-CSRF-Token"] = …`, `headers.append(name, value)`. Undefined: under a name that nobody can tell. */
-function addedTo(value: Value, { assignments, calls }: ScriptFacts): ReadonlyMap<string, Value> | undefined {
-  const added = new Map<string, Value>()
-  const binding = value.kind === 'reference' ? value.binding : undefined
-  if (binding === undefined) return added
-  for (const { target, value: given } of assignments) {
-    const below = target.object.kind === 'member' ? target.object.object : target.object
-    if (!refersTo(below, binding)) continue
-    if (target.name === undefined) return undefined
-    added.set(target.name, given)
-  }
-  for (const { callee, args } of calls) {
-    const [name, given] = args
-    if (callee.kind !== 'member' || !refersTo(callee.object, binding) || !/^(?:set|append)$/.test(callee.name ?? '')) continue
-    const text = name && constantOf(name)
-    if (typeof text !== 'string' || given === undefined) return undefined
-    added.set(text, given)
-  }
-  // a helper may add what it likes
-  const isHandedOn = calls.some(
-    ({ callee, args }) => !SENDERS.has(lastNameOf(callee) ?? '') && args.some((one) => refersTo(one, binding)),
-  )
-  return isHandedOn ? undefined : added
-}
-
-const SENDERS: ReadonlySet<string> = new Set(['fetch', 'ajax', 'stringify'])
-
-function refersTo(value: Value, binding: Binding): boolean {
-  return value.kind === 'reference' && value.binding === binding
-}
-
-function textOf(value: Value): string {
-  return String(constantOf(value) ?? '')
+function textOf(value: Value | undefined): string {
+  return String((value && constantOf(value)) ?? '')
 }
 
 /** The path as far as it is constant, without the query. */

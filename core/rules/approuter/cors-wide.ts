@@ -50,7 +50,7 @@ export const corsWide: Rule = defineRule({
           title: 'CORS allows any origin without credentials',
           message:
             '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
-          why: 'Any page can read what the approuter serves without a session, also from a network that the attacker cannot reach directly.',
+          why: 'Any page can read what the approuter serves without a session, even from a network that the attacker cannot reach directly.',
         },
         shared: {
           title: 'CORS allows a domain shared by all customers',

@@ -47,7 +47,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
     en: {
       title: 'Install scripts run with CI credentials in the environment',
       message: '"{command}" runs the install scripts of all packages while {variables} is set in the environment.',
-      why: 'A malicious release of any dependency can read the credential from the environment and send it out, as the npm worms of 2025 did.',
+      why: 'A malicious release of any dependency can read the credential from the environment and exfiltrate it, as the npm worms of 2025 did.',
       fix: 'Write "{safe}" in {file}, and set {variables} only in the "env" of the step that publishes or deploys.',
     },
     fr: {

@@ -79,18 +79,18 @@ export const ciUnpinnedAction: Rule = defineRule({
         remote: {
           title: 'Included pipeline without an integrity check',
           message: 'The pipeline includes {source} without checking its integrity: each run uses whatever the server returns.',
-          why: 'An attacker who controls that address runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who controls that URL runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Add "integrity: sha256-<hash>" to this include; "openssl dgst -sha256 -binary <file> | base64" prints the hash. Or commit the file and use "local:".',
         },
         project: {
           title: 'Included pipeline not pinned to a commit',
-          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
           why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Write "ref: <commit SHA>" next to "project: {source}".',
         },
         component: {
           title: 'Included pipeline component not pinned',
-          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
           why: 'An attacker who can release that component runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Write "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
@@ -132,13 +132,15 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         project: {
           title: 'Pipeline inclus non épinglé à un commit',
-          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message:
+            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
           why: 'Un attaquant pouvant écrire dans ce dépôt exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Écrivez "ref: <SHA du commit>" à côté de "project: {source}".',
         },
         component: {
           title: 'Composant de pipeline non épinglé',
-          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message:
+            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
           why: 'Un attaquant pouvant publier ce composant exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Écrivez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },

@@ -63,7 +63,7 @@ export const dockerRootOrLatest: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Container runs as root',
+      title: 'Container running as root',
       message: 'The last stage in {file} ({image}) sets no USER other than root.',
       why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder is enough to reach the host.',
       fix: 'Add "USER {user}" after the last RUN in {file}.',
@@ -92,14 +92,14 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: '"{text}" can install other versions than those in package-lock.json.',
+          message: '"{text}" can install versions other than those in package-lock.json.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
           fix: 'Copy package-lock.json as well, and write "npm ci --omit=dev" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
-          message: '"{text}" adds what this address serves at build time.',
-          why: 'An attacker who controls the address, or the network path where it is http, decides what is in the image.',
+          message: '"{text}" adds whatever this URL serves at build time.',
+          why: 'An attacker who controls the server, or the network path if the URL is http, decides what is in the image.',
           fix: 'Write "ADD --checksum=sha256:<hash> <address> <folder>", or commit the file to the project.',
         },
       },
@@ -140,8 +140,8 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
-          message: '"{text}" ajoute ce que cette adresse fournit au moment du build.',
-          why: 'Un attaquant qui contrôle l’adresse, ou le réseau si elle est en http, décide du contenu de l’image.',
+          message: '"{text}" ajoute ce que cette URL fournit au moment du build.',
+          why: 'Un attaquant qui contrôle le serveur, ou le réseau si l’URL est en http, décide du contenu de l’image.',
           fix: 'Écrivez "ADD --checksum=sha256:<empreinte> <adresse> <dossier>", ou versionnez le fichier dans le projet.',
         },
       },

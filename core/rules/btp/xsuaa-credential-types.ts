@@ -35,7 +35,7 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
       message: '"credential-types" de {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service partagent un seul secret : si un attaquant l’obtient, il ne peut être renouvelé pour une seule, et reste valable aussi longtemps que l’instance.',
+      why: 'Toutes les liaisons et clés de service partagent un seul secret : s’il est divulgué, il ne peut être renouvelé pour une seule liaison, et un attaquant peut s’en servir tant que l’instance existe.',
       fix: 'Écrivez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
     },
   },

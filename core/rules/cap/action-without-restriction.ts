@@ -39,7 +39,7 @@ export const actionWithoutRestriction: Rule = defineRule({
       message:
         'Any authenticated user can call {actions} of the service {service}: no @requires or @restrict applies, although the same service requires a role for {restricted}.',
       why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: a user without the role can change restricted data by calling it.',
-      fix: "Write @requires: '{role}' before each of these actions in the model, or the role that is really meant to call it. If every user may, declare it: @requires: 'authenticated-user'.",
+      fix: "Write @requires: '{role}' before each of these actions in the model, or the role that may call it. If every user may, declare that: @requires: 'authenticated-user'.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',

@@ -26,7 +26,7 @@ export const compatFlagWeakens: Rule = defineRule({
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/releases/2025/may25#cds-9',
+  docs: 'https://cap.cloud.sap/docs/releases/2025/may25#service-level-restrictions',
   on: 'cap-root',
 
   *check(root, { npm }) {

@@ -48,8 +48,8 @@ export const conflictingWriteGuard: Rule = defineRule({
     en: {
       title: 'Ineffective privilege in @restrict',
       message:
-        '@restrict on {element} grants {events} to {roles}, but another privilege in the list already grants this to {others}: the narrower one has no effect.',
-      why: 'CAP combines privileges with OR, so every user of the broader privilege keeps the access that this line seems to reserve: for instance, an ordinary user can change what looks like an administrator’s task.',
+        '@restrict on {element} grants {events} to {roles}, but another privilege in the list already grants the same to {others}: the narrower one has no effect.',
+      why: 'CAP combines privileges with OR, so every user of the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
       fix: 'Write grant: {rest} in the broader privilege (for {others}). Delete this one instead if the broader access is intended.',
       variants: {
         filter: {
@@ -103,7 +103,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
-            '{element} n’a ni @requires ni @restrict propre : {roles} peut l’appeler, alors que {entity} n’est modifiable ({events}) que par {others}.',
+            '{element} n’a ni @requires ni @restrict propre et peut être appelée par {roles}, alors que {entity} n’est modifiable ({events}) que par {others}.',
           why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : l’appeler les contourne.',
           fix: 'Écrivez @requires: {requires} devant l’action dans le modèle.',
         },

@@ -55,7 +55,7 @@ export const graphqlExposed: Rule = defineRule({
       title: 'GraphiQL query editor enabled in production',
       message:
         'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
-      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested ones overload the database.',
+      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested queries can overload the database.',
       fix: 'Write "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
         configured: {
@@ -74,8 +74,8 @@ export const graphqlExposed: Rule = defineRule({
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql n’est pas mis à false.',
-      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques-unes très imbriquées saturent la base de données.',
+        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques requêtes très imbriquées peuvent saturer la base de données.',
       fix: 'Écrivez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
         configured: {

@@ -30,7 +30,7 @@ export const hdbDefinerRights: Rule = defineRule({
     en: {
       title: 'Dynamic SQL with the rights of the owner (SQL SECURITY DEFINER)',
       message: '{routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'SQL injected into this statement runs with the rights of the owner of all tables, whatever the caller may do.',
+      why: 'SQL injected into this statement runs with the rights of the owner of all tables, regardless of the caller’s own rights.',
       fix: 'Write SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that it needs.',
       variants: {
         default: {

@@ -64,7 +64,7 @@ export const hybridProfileDeployed: Rule = defineRule({
       title: 'Application déployée avec une commande de développement',
       message:
         'Le script "start" de {file} est "{script}", et cette commande sert au déploiement : {part} est destiné au développement.',
-      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter comme l’un de ces utilisateurs.',
+      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter sous l’un de ces noms.',
       fix: 'Écrivez "start": "cds-serve" dans {file}, et déplacez {part} dans un script à part, par exemple "watch".',
       variants: {
         command: {

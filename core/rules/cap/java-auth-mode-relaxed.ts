@@ -35,7 +35,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Services without annotations are public (authentication mode)',
+      title: 'Public services due to a relaxed authentication mode',
       message:
         '{key} is {value} in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
@@ -50,7 +50,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Services sans annotation publics (mode d’authentification)',
+      title: 'Services publics en raison d’un mode d’authentification permissif',
       message:
         '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de ces services.',

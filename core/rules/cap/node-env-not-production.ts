@@ -40,9 +40,9 @@ export const nodeEnvNotProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'CAP container runs in development mode',
+      title: 'CAP container in development mode',
       message: '{file} starts the application with {name} {command}, and nothing in the project sets NODE_ENV=production for it.',
-      why: 'CAP then applies its defaults of development: mock users, no authentication for services without @requires, an index page, and CORS for any origin.',
+      why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires, an index page, and CORS for any origin.',
       fix: 'Write "ENV NODE_ENV=production" above {name} in {file}, or set the variable in the manifest that runs the image.',
     },
     fr: {

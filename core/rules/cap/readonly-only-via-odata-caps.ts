@@ -62,14 +62,14 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
     en: {
       title: 'Write restriction enforced by the user interface only',
       message: '{annotations} only hides buttons of {entity}: the service still accepts {events}.',
-      why: 'A user who sends the request without the page can create, change or delete what the page does not offer.',
-      fix: 'Write {capabilities} on {entity}, or @readonly: CAP rejects such requests then, and Fiori elements hides the buttons.',
+      why: 'A user who sends the request directly can create, change or delete what the page does not allow.',
+      fix: 'Write {capabilities} on {entity}, or @readonly: CAP then rejects such requests, and Fiori elements hides the buttons.',
       variants: {
         element: {
           title: 'Read-only field enforced by the user interface only',
           message:
             '@Common.FieldControl: {value} on {entity} has no effect on the service, which ignores client input for #ReadOnly only.',
-          why: 'A user who sends the request without the page can set the field to any value.',
+          why: 'A user who sends the request directly can set the field to any value.',
           fix: 'Write @readonly on {entity}, or @Common.FieldControl: #ReadOnly instead of {value}.',
         },
       },

@@ -37,7 +37,7 @@ export const restrictMisspelled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Misspelled key makes @restrict ineffective',
+      title: 'Ineffective @restrict due to a misspelled key',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
       why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
       fix: 'Write "{key}" instead of "{word}" in @restrict on {element}.',
@@ -49,7 +49,7 @@ export const restrictMisspelled: Rule = defineRule({
           fix: 'Write @{key} instead of @{word} on {element}.',
         },
         event: {
-          title: 'Unknown event makes @restrict ineffective',
+          title: 'Ineffective @restrict due to an unknown event',
           message:
             '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
           why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and allows every user of the service to read and write.',

@@ -58,31 +58,31 @@ export const weakCrypto: Rule = defineRule({
         derived: {
           title: 'Insecure key derivation with createCipher',
           message: '{what} derives key and initialization vector from the password with one round of MD5, without a salt.',
-          why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and equal texts are encrypted equally.',
+          why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical texts have identical ciphertexts.',
           fix: "Write createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() next to the ciphertext.",
         },
         cipher: {
           title: 'Broken cipher or mode of encryption',
           message: '{what} does not protect the encrypted data.',
-          why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, ECB encrypts equal blocks equally.',
+          why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, and ECB encrypts identical blocks identically.',
           fix: "Write createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() next to the ciphertext.",
         },
         vector: {
           title: 'Hard-coded initialization vector',
           message: 'The initialization vector is hard-coded and the same for every message.',
-          why: 'An attacker can see equal beginnings of messages; with GCM and CTR, two messages with the same vector reveal their contents, with GCM also the key of the tags.',
+          why: 'An attacker can see which messages begin alike; with GCM or CTR, two messages with the same vector reveal their contents and, with GCM, the authentication key.',
           fix: 'Write const iv = crypto.randomBytes(12) for each message, pass it to createCipheriv, and store it next to the ciphertext.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
           message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
-          why: 'An attacker with a copy of the data can guess all but long passwords.',
+          why: 'An attacker with a copy of the data can crack all but long passwords.',
           fix: 'Replace {what} with 600000 (SHA-256) or 210000 (SHA-512), or use crypto.scrypt.',
         },
         key: {
           title: 'RSA key too short',
           message: 'An RSA key of {what} bits is generated.',
-          why: 'An attacker can factor keys of 1024 bits or less with much computing power, and then sign and decrypt in your name.',
+          why: 'An attacker can factor keys of 1024 bits or less with enough computing power, and then sign and decrypt in your name.',
           fix: "Replace {what} with 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
@@ -102,19 +102,19 @@ export const weakCrypto: Rule = defineRule({
         derived: {
           title: 'Dérivation de clé non sûre avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
-          why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes égaux sont chiffrés à l’identique.',
+          why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes identiques ont le même texte chiffré.',
           fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
-          title: 'Algorithme ou mode de chiffrement cassé',
+          title: 'Algorithme ou mode de chiffrement non sûr',
           message: '{what} ne protège pas les données chiffrées.',
-          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs égaux à l’identique.',
+          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs identiques de la même façon.',
           fix: "Écrivez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
         },
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
-          why: 'Un attaquant voit les débuts de message égaux ; avec GCM et CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé des étiquettes.',
+          why: 'Un attaquant voit quels messages commencent de la même façon ; avec GCM ou CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé d’authentification.',
           fix: 'Écrivez const iv = crypto.randomBytes(12) pour chaque message, passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
@@ -130,7 +130,7 @@ export const weakCrypto: Rule = defineRule({
           fix: "Remplacez {what} par 3072, ou générez une clé sur courbe elliptique : generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
-          title: 'Signature avec une fonction de hachage cassée',
+          title: 'Signature avec une fonction de hachage non sûre',
           message: '{what} est utilisé pour une signature.',
           why: 'Un attaquant peut créer deux textes de même haché : la signature de l’un est valide pour l’autre.',
           fix: "Écrivez 'RSA-SHA256' au lieu de '{what}', ou signez avec une courbe elliptique et SHA-256.",

@@ -12,7 +12,7 @@ export const xsjsLegacy: Rule = defineRule({
   confidence: 'high',
   cwe: [306, 1104],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/4505d0bdaf4948449b7f7379d24d0f0d/5f77ce5bd95844b8a7b29d3bd6b5dbeb.html',
+  docs: 'https://help.sap.com/doc/saphelp_hba/1.0/en-US/2f/05665239086d2de10000000a44176d/content.htm',
   on: 'data',
 
   *check({ path: file, kind, content }) {

@@ -29,7 +29,7 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
     en: {
       title: 'Dependency from outside the project',
       message: '{package} is installed from {path}, which is not part of the project.',
-      why: 'The build depends on whatever lies on that machine: code that no review and no advisory lookup sees.',
+      why: 'The build depends on whatever is on that machine: code that no review and no advisory lookup sees.',
       fix: 'Move the folder into the project and add it to "workspaces" (with the range "*"), or publish the package and write its version, as in "{package}": "^1.0.0".',
       variants: {
         archive: {

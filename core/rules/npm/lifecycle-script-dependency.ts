@@ -46,7 +46,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
   text: {
     en: {
       title: 'Unexpected install scripts in dependencies',
-      message: 'Packages that run a script during installation and are not known to need one: {names} ({count} in all).',
+      message: 'Packages that run a script during installation and are not known to need one: {names} ({count} in total).',
       why: 'Install scripts run with the rights and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
       fix: 'Review the scripts. Then write "ignore-scripts=true" into the .npmrc next to the lock file, and run the needed ones with "npm rebuild --ignore-scripts=false" and the name of the package.',
     },

@@ -45,7 +45,7 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Or better, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Better still, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:

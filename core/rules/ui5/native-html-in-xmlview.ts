@@ -1,5 +1,5 @@
 import type { FileContent, OpenFile } from '../../files.ts'
-import { viewsOf, type Ui5View } from '../../model/ui5/index.ts'
+import { parseBinding, viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -12,7 +12,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action
  * HTML or SVG markup in an XML or HTML view that runs code, or whose address is data.
  * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls;
  * bindings in it are filled by XML templating.
- * Severity: inline code is an obstacle to defence in depth (LOW); an address from data is stored XSS that takes a click (MEDIUM).
+ * Severity: inline code is an obstacle to defence in depth, and so is data in other attributes (LOW); an address from data is stored XSS that takes a click (MEDIUM).
  */
 export const nativeHtmlInXmlview: Rule = defineRule({
   id: 'ui5/native-html-in-xmlview',
@@ -34,9 +34,15 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS: bound address in native HTML of a view',
-          message: '<{element}> in this view takes {what} from data, without the validation of a UI5 control.',
+          message: '<{element}> in this view takes its {what} from data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
-          fix: 'Replace <{element}> with sap.m.Link and validateUrl="true", with sap.m.Image or another UI5 control.',
+          fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
+        },
+        bound: {
+          title: 'Data binding in native HTML of a view',
+          message: '<{element}> in this view takes its attribute {what} from data, without the type checks of a UI5 control.',
+          why: 'Nothing checks or encodes the value for its place: in a style an attacker who can write that data loads addresses of their own or covers parts of the app.',
+          fix: 'Replace <{element}> with a UI5 control, and bind a property of it that has a type.',
         },
       },
     },
@@ -48,9 +54,16 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire {what} de données, sans la validation d’un contrôle UI5.',
+          message: '<{element}> dans cette vue tire son attribut {what} de données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
+        },
+        bound: {
+          title: 'Liaison de données dans le HTML natif d’une vue',
+          message:
+            '<{element}> dans cette vue tire son attribut {what} de données, sans les vérifications de type d’un contrôle UI5.',
+          why: 'Rien ne vérifie ni n’encode la valeur pour sa place : dans un style, un attaquant qui peut écrire ces données charge des adresses de son choix ou masque des parties de l’application.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés qui a un type.',
         },
       },
     },
@@ -72,7 +85,7 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
     for (const attribute of element.attributes) {
       const match = judge(attribute, element)
       // nothing fills the braces of an HTML view's own elements
-      if (match !== undefined && (match.variant !== 'address' || language === 'xml'))
+      if (match !== undefined && (match.variant === undefined || language === 'xml'))
         yield { at: { file, span: attribute.valueSpan }, ...match }
     }
   }
@@ -85,7 +98,8 @@ function judge(
   const tag = element.localName.toLowerCase()
   const attribute = localName.toLowerCase()
   if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute } }
-  if (!ADDRESSES.has(attribute)) return undefined
+  if (!ADDRESSES.has(attribute))
+    return isBoundToData(value) ? { args: { element: tag, what: attribute }, variant: 'bound', confidence: 'medium' } : undefined
   if (/^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu.test(value))
     return { args: { element: tag, what: `${attribute}="javascript:…"` } }
   // the scheme is data only where the value begins with it; filled in only where the view is a template
@@ -93,3 +107,19 @@ function judge(
     ? { args: { element: tag, what: attribute }, variant: 'address', severity: 'MEDIUM', confidence: 'medium' }
     : undefined
 }
+
+/** Data that is filled in: no texts of the app, and no expression that only chooses between them. */
+function isBoundToData(value: string): boolean {
+  const binding = parseBinding(value)
+  return (
+    binding.kind === 'bound' &&
+    binding.parts.some((part) => {
+      if (part.kind === 'expression') return !/[?][^?:]*['"][^'"]*['"]\s{0,20}:\s{0,20}['"]/u.test(part.code)
+      const paths = part.kind === 'path' ? [part] : part.paths
+      return paths.some(({ model }) => !FIXED_MODELS.test(model))
+    })
+  )
+}
+
+/** Texts of the app, and what the device is. */
+const FIXED_MODELS = /^(?:i18n|@i18n|device)$/u

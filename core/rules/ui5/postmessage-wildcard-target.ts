@@ -12,9 +12,9 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Names of numbers that tell how large or where something is. */
+/** Names of numbers that tell how large or where something is: `count`, `itemCount`, `ITEM_COUNT`; no `account`. */
 const MEASURES =
-  /(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp)$/i
+  /(?:^|_)(?:height|width|top|left|right|bottom|size|length|count|index|offset|scroll[xy]?|progress|version|type|timestamp|HEIGHT|WIDTH|SIZE|LENGTH|COUNT|INDEX|OFFSET|VERSION|TYPE)$|(?:Height|Width|Top|Left|Right|Bottom|Size|Length|Count|Index|Offset|Scroll[XY]?|Progress|Version|Type|Timestamp|scroll[XY])$/
 
 /**
  * Data sent to another window, whatever page it shows by then. A message to the own window reaches no other page.

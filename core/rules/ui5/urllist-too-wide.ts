@@ -1,5 +1,6 @@
 import { constantOf, pathsOf } from '../../facts/index.ts'
-import type { CallValue, Value } from '../../facts/types.ts'
+import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { possibleConstants } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const ADDERS: ReadonlySet<string> = new Set([
@@ -31,7 +32,7 @@ export const urllistTooWide: Rule = defineRule({
   *check(file) {
     for (const call of file.content.facts.calls) {
       if (call.kind !== 'call' || !pathsOf(call.callee).some((path) => ADDERS.has(path.join(' ')))) continue
-      const width = widthOf(call)
+      const width = widthOf(call) ?? activeAmong(call, file.content.facts, file.budget.step)
       if (width === undefined) continue
       const { start, end } = call
       yield {
@@ -44,15 +45,15 @@ export const urllistTooWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'URL allowlist of UI5 matches any host',
+      title: 'URL allowlist of UI5 open to any host',
       message: 'This entry of the URLListValidator matches every host: {entry}.',
       why: 'The validation of links, images and sanitized HTML accepts URLs of any host, so an attacker who can write the data leads users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
       variants: {
         active: {
-          title: 'URL allowlist of UI5 allows active content',
+          title: 'URL allowlist of UI5 open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
@@ -82,6 +83,17 @@ function widthOf({ args }: CallValue): { entry: string; active: boolean } | unde
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())
   if (!anyHost || (protocol !== '' && !WEB.test(protocol.trim()))) return undefined
   return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: false }
+}
+
+/** `["data", "blob"].forEach((protocol) => URLListValidator.add(protocol))`. */
+function activeAmong(
+  { args: [protocol] }: CallValue,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): { entry: string; active: boolean } | undefined {
+  const found = protocol === undefined ? [] : possibleConstants(protocol, facts, step)
+  const active = found.filter((one): one is string => typeof one === 'string' && ACTIVE.test(one.trim()))
+  return active.length === 0 ? undefined : { entry: active.map((one) => one.trim()).join(', '), active: true }
 }
 
 /** '' for what is left out: undefined, null, an empty text. */

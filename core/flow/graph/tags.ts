@@ -1,0 +1,51 @@
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { FlowDraft } from './draft.ts'
+import { behindFields } from './stores.ts'
+
+const MAX_DEPTH = 4
+/** The tag in a selector: `.list > iframe.map`. */
+const SELECTED = /(?:^|[\s>+~])([a-z]{1,20})(?:[.#[:][^\s>+~]{0,200})?$/
+
+/** `script` of `document.createElement('script')`, also by way of functions of the file, fields and methods that give the element back; '' where nobody can tell. */
+export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
+  if (depth > MAX_DEPTH) return ''
+  draft.step()
+  const here = resolveValue(value)
+  if (here.kind === 'member') {
+    const held = here.object.kind === 'this' ? behindFields(here, draft).filter((one) => one !== here) : []
+    return firstTag(here.name === '0' ? [here.object] : held, draft, depth)
+  }
+  if (here.kind !== 'call') return ''
+  const name = lastNameOf(here.callee) ?? ''
+  const [first, second] = here.args
+  if (name === 'createElement' || name === 'createElementNS') {
+    const tag = name === 'createElement' ? first : second
+    return tag === undefined ? '' : String(constantOf(tag) ?? '')
+  }
+  // $("<iframe>"), $("#panel iframe")
+  if (/^(?:\$|jQuery)$/.test(name)) {
+    const text = String((first && constantOf(first)) ?? '')
+    return (MARKUP.exec(text) ?? SELECTED.exec(text))?.[1] ?? ''
+  }
+  if (SELECTING.test(name)) return SELECTED.exec(String((first && constantOf(first)) ?? ''))?.[1] ?? ''
+  if (first !== undefined && GIVING_BACK.test(name)) return tagOf(first, draft, depth + 1)
+  return firstTag(
+    draft.owners.functionsBehind(here.callee).flatMap(({ returns }) => returns),
+    draft,
+    depth,
+  )
+}
+
+function firstTag(values: readonly Value[], draft: FlowDraft, depth: number): string {
+  for (const value of values) {
+    const tag = tagOf(value, draft, depth + 1)
+    if (tag !== '') return tag
+  }
+  return ''
+}
+
+const MARKUP = /^\s{0,20}<([a-z]{1,20})[\s/>]/i
+const SELECTING = /^(?:querySelector|getElementsByTagName|closest)$/
+/** Methods that give back the element that they are given. */
+const GIVING_BACK = /^(?:appendChild|insertBefore|removeChild|assign)$/
