@@ -32,7 +32,7 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
-import { tupleNode } from './tuples.ts'
+import { addEntries, tupleNode } from './tuples.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
@@ -63,6 +63,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
       draft,
     )
+  if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -122,10 +123,18 @@ const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  const paths = ways.map((access) => (kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  const paths = ways.flatMap((access) => asGlobalQuery(kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
   if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
   return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
+
+/** jQuery is one thing, whichever module gives it: what the tables say of the global counts for all. Facts: API reference of SAPUI5, jquery.sap.global and sap/ui/thirdparty/jquery. */
+function asGlobalQuery(path: string): readonly string[] {
+  const [module] = path.startsWith('module:') ? (QUERY_MODULE.exec(path) ?? []) : []
+  return module === undefined ? [path] : [path, `global:jQuery${path.slice(module.length)}`]
+}
+
+const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
 
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)

@@ -22,6 +22,7 @@ import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
 import { tagOf } from './tags.ts'
+import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -204,10 +205,12 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
 /** Adds the attributes of elements in JSX that show markup. */
 export function addElementSinks(draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  for (const { attributes } of draft.facts.elements)
+  for (const { name: tag, attributes } of draft.facts.elements)
     for (const { name, value } of attributes) {
+      // {...props}: the object may have them
+      if (name === undefined && value !== undefined) draft.use(value)
       if (name === undefined || value === undefined) continue
-      for (const row of rowsNamed('attribute', name, [name], rows))
+      for (const row of rowsNamed('attribute', name, [`${tag} ${name}`], rows))
         for (const part of partsBehind(value, row, draft))
           addSink(
             part.value,
@@ -259,7 +262,14 @@ export function addSink(
   const { start, end } = at
   if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
-    void draft.sinks.push({ node, start, end, ...known, ...(detail !== undefined && { detail }) })
+    void draft.sinks.push({
+      node,
+      start,
+      end,
+      ...known,
+      ...(detail !== undefined && { detail }),
+      ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
+    })
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
