@@ -30,7 +30,7 @@ function testedBy(test: Value): { readonly value: Value; readonly holds: boolean
   if (value === undefined) return undefined
   // what was thrown is what it was, whatever its class
   if (test.operator === 'instanceof')
-    return made?.kind === 'reference' && /Error$/.test(made.name) ? undefined : { value, holds: true }
+    return made?.kind === 'reference' && made.name.endsWith('Error') ? undefined : { value, holds: true }
   const inner = test.operator === '!' ? testedBy(value) : undefined
   return inner && { value: inner.value, holds: !inner.holds }
 }
