@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value, directCall } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'

@@ -26,7 +26,10 @@ export const contextUserOverride: Rule = defineRule({
       const isLate = scripts.get(lateMiddlewares).some(({ value }) => value.file === withoutEnding(hit.at.file))
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication =
-        hit.entry === 'http-request' && hit.detail !== 'routed' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
+        hit.entry === 'http-request' &&
+        hit.detail !== 'routed' &&
+        !hit.sink.includes('(') &&
+        !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },
