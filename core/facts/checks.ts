@@ -229,7 +229,15 @@ function asks(test: Value, key: string): boolean {
   const isEquality = /^[!=]==?$/.test(test.operator)
   if (isEquality && isTypeOf(first, key))
     return second.kind === 'literal' && /^(?:number|boolean|bigint)$/.test(String(second.value))
-  return isEquality && ((keyOf(first) === key && isConstant(second)) || (keyOf(second) === key && isConstant(first)))
+  return isEquality && ((keyOf(first) === key && isKnown(second)) || (keyOf(second) === key && isKnown(first)))
+}
+
+/** A constant, or what the runtime knows of the caller: `cds.context.tenant`, `req.tenant`, `req.user.id`. */
+function isKnown(value: Value): boolean {
+  if (value.kind !== 'member') return isConstant(value)
+  const owner = nameOfCallee(value.object)
+  if (value.name === 'tenant') return owner === 'context' || owner === 'req' || owner === 'user'
+  return (value.name === 'id' && owner === 'user') || isConstant(value)
 }
 
 /** `entity.elements[name]`: only what the model has. */

@@ -192,10 +192,12 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   return { kind: 'choice', start: node.start ?? 0, end: node.end ?? 0, options, test }
 }
 
+const COMPOSED: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'call', 'tagged', 'await', 'jsx'])
+
 /** What an option is put together from is read where its condition holds. */
 function guardOption(walk: Walk, test: Value, option: Value): void {
   const { kind, start, end } = option
-  if (kind !== 'template' && kind !== 'concat' && kind !== 'call' && kind !== 'await') return
+  if (!COMPOSED.has(kind)) return
   walk.guards.push({ start, end, test, inside: { start, end }, exits: false, function: walk.function })
 }
 

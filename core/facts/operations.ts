@@ -32,6 +32,11 @@ export function toOperation(walk: Walk, node: Operation): Value {
       operator = link.operator
       value = growing
     }
+    // {isOwn && <a href={url}/>}
+    if (link.operator === '&&' && right.kind === 'jsx') {
+      const { start, end } = right
+      walk.guards.push({ start, end, test: value, inside: { start, end }, exits: false, function: walk.function })
+    }
     growing.end = link.end ?? 0
     operandsOf(growing).push(right)
   }

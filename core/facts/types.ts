@@ -22,7 +22,6 @@ export interface ScriptFacts {
 }
 
 // ── definitions ───────────────────────────────────────────────────────────────────────────────────────────────────
-
 export interface FunctionFact extends Span {
   /** `Class.method`, `object.property` or what it is assigned to; '' for the file and for what has no name. */
   readonly name: string

@@ -2,7 +2,20 @@ import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { WEB_READS } from './tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, READ, SHALLOW, WRITE, type Origin, type RequestTypes } from './types.ts'
+import {
+  ANY_FIELD,
+  CLEAN,
+  CONCAT,
+  COPY,
+  FIELD,
+  LOG,
+  READ,
+  SHALLOW,
+  TEXT,
+  WRITE,
+  type Origin,
+  type RequestTypes,
+} from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -121,6 +134,8 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     case CLEAN: {
       return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
     }
+    case TEXT:
+      return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }
     case SHALLOW:
       return label.fields.length > 1 ? undefined : label
     case LOG:

@@ -15,6 +15,9 @@ export const FIELD = 6
 /** The same value, or an object that holds it at once: what lies deeper is left out. */
 export const SHALLOW = 7
 
+/** A text of an object with all that lies in it. */
+export const TEXT = 8
+
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
 

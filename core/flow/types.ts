@@ -184,7 +184,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'claims' | 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
+  readonly of?: 'claims' | 'privileged' | 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
   /** The same as the functions that these turned out to be. */

@@ -26,7 +26,7 @@ import { contextOf } from './view-contexts.ts'
 import { compositeOf, type AppControl } from './control-classes.ts'
 import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
-import { ADDRESS_PROPERTIES, DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, type MarkupProperty } from './tables/controls.ts'
+import { DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, VIEW_ADDRESSES, type MarkupProperty } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
@@ -132,15 +132,15 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
   }
 }
 
-/** The address of a link, unless the control checks it, or may do so by settings that nobody can tell. */
+/** The address of a link, unless the control checks it, or may do so by settings that nobody can tell; the name of code that a control loads. */
 function addAddress(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
-  const row = ADDRESS_PROPERTIES.find(({ type, property }) => type === control.type && property === name)
+  const row = VIEW_ADDRESSES.find(({ type, property }) => type === control.type && property === name)
   if (row === undefined) return
   const validated = control.properties.get(row.validated ?? '')
   if (validated === undefined ? !control.isWhole : validated.value.trim() !== 'false') return
   const scope = { ...draft, contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
   const sink = addressSink(binding, at, `${lastName(control.type)}.${name}`, scope)
-  if (sink !== undefined) draft.sinks.push(sink)
+  if (sink !== undefined) draft.sinks.push({ ...sink, fault: row.fault ?? sink.fault })
 }
 
 /** The document of a viewer that trusts it, which scripts may set as well. */

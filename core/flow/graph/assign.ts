@@ -2,7 +2,7 @@ import type { Value } from '../../facts/index.ts'
 import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 import { fillNamed } from './filled.ts'
 
 /** `a.b.c = value`: into the field c of the field b of a. */

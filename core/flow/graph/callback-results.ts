@@ -1,6 +1,6 @@
-import { resolveValue, type CallValue, type FunctionFact } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { ANY_FIELD, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
@@ -38,13 +38,31 @@ function addIteration({ args }: CallValue, paths: readonly string[], result: num
   return false
 }
 
+/** `text.replace(/\{(\w+)\}/g, (match, name) => values[name])`: what the function gives is put in. */
+function addReplaced(text: Value, given: Value, result: number, draft: FlowDraft): void {
+  if (draft.owners.functionsBehind(given).length === 0) return
+  const found = draft.use(text)
+  draft.graph.connect(invoke(given, [found, found, found], draft), result, CONCAT)
+}
+
+/** `Array.from(list, (item) => …)`. */
+function addMade(list: Value, given: Value, result: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  const item = graph.add(list)
+  graph.connect(use(list), item, READ, ANY_FIELD)
+  graph.connect(invoke(given, [item], draft), result, WRITE, ANY_FIELD)
+}
+
 /** Functions that are handed over by another name than their own: `then(this.onLoaded.bind(this))`. */
 export function addCallbacks(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
   const { callee, args } = call
   if (args.length > 1 && ITERATES.test(lastNameOf(callee) ?? '') && addIteration(call, paths, result, draft)) return
   if (callee.kind !== 'member') return
   const { name = '', object } = callee
-  const [given] = args
+  const [given, second] = args
+  if (second !== undefined && (name === 'replace' || name === 'replaceAll')) addReplaced(object, second, result, draft)
+  if (given !== undefined && second !== undefined && paths.includes('global:Array from')) addMade(given, second, result, draft)
+  if (given !== undefined && name === 'fill') draft.graph.connect(draft.use(given), result, WRITE, ANY_FIELD)
   const isList = LISTS.has(name)
   if (SAME_PROMISE.has(name)) draft.graph.connect(draft.use(object), result, COPY)
   if (given === undefined || (!CALLING.has(name) && !isList)) return

@@ -16,6 +16,14 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
   if (isClimbingRemoved(callee, name, replaced)) return FOLDER_CHECK_CLEANS
+  // both dots, wherever they stand: what is left has none side by side
+  if (
+    /^replace(?:All)?$/.test(name) &&
+    pattern?.kind === 'regex' &&
+    pattern.flags.includes('g') &&
+    /^\\\.(?:\\\.\+?|\{2,\})$/.test(replaced)
+  )
+    return FOLDER_CHECK_CLEANS
   if (isExcerpt(args, name)) return ['cap/sensitive-log']
   if (isStripping(name, args)) return [...STRIPPING_CLEANS, 'cap/log-injection']
   // a mask: text.replace(/.(?=.{3})/g, '*')

@@ -41,7 +41,10 @@ export function addCustomElements(draft: FlowDraft): void {
       if (call.callee.kind === 'member' && typeof written === 'string' && value !== undefined)
         give(tagBehind(call.callee.object), written, value, draft)
     }
-    if (call.kind === 'tagged') addTemplate(call, draft)
+    if (call.kind === 'tagged') {
+      addTemplate(call, draft)
+      if (HTML_TAG.test(name) && draft.owners.functionsBehind(call.callee).length === 0) addTemplateSinks(call, draft)
+    }
   }
   for (const { target, value } of assignments)
     if (target.name !== undefined) give(tagBehind(target.object), target.name, value, draft)
@@ -76,13 +79,41 @@ function tagBehind(value: Value): string | undefined {
 }
 
 /** html`<dish-card .text=${text}></dish-card>` of Lit. */
-function addTemplate({ args, texts = [] }: CallValue, draft: FlowDraft): void {
+function addTemplate(call: CallValue, draft: FlowDraft): void {
+  for (const { value, open } of openTags(call)) {
+    const [, tag, name] = GIVEN.exec(open) ?? []
+    if (name !== undefined) give(tag, name, value, draft)
+  }
+}
+
+/** The template function of Lit, also where an import renames it. */
+const HTML_TAG = /^(?:\w{0,20}[hH]tml|svg)$/
+/** The attribute or property that a value of a template is the beginning of: `<a class="x" href=${`, `<div .innerHTML="${`. */
+const ATTRIBUTE = /<([a-z][\w-]{0,60})(?:\s[^<>]{0,2000})?\s\.?([\w:-]{1,40})=["']?$/i
+const RAW_ATTRIBUTE = /^(?:innerHTML|outerHTML|srcdoc)$/i
+const ADDRESS_ATTRIBUTES =
+  /^(?:(?:a|area|ui5-link) (?:xlink:)?href|i?frame src|form action|(?:button|input) formaction|embed src|object data)$/i
+
+/** Values that a template of Lit writes as they are. Fact: Lit 3, "Expressions": texts are escaped, properties and addresses are set as they come. */
+function addTemplateSinks(call: CallValue, draft: FlowDraft): void {
+  for (const { value, open } of openTags(call)) {
+    const [, tag, name] = ATTRIBUTE.exec(open) ?? []
+    if (tag === undefined || name === undefined || value.kind === 'literal') continue
+    const { start, end } = value
+    const known = { node: draft.use(value), start, end, name: `<${tag} ${name}>` }
+    if (RAW_ATTRIBUTE.test(name)) draft.sinks.push({ ...known, fault: 'ui5/webcomponents-raw-html' })
+    else if (ADDRESS_ATTRIBUTES.test(`${tag} ${name}`))
+      draft.sinks.push({ ...known, fault: 'ui5/javascript-url', detail: 'begin' })
+  }
+}
+
+/** The values of a template, each with the tag that it stands in as far as that is written before it. */
+function* openTags({ args, texts = [] }: CallValue): Generator<{ readonly value: Value; readonly open: string }> {
   let before = ''
   for (const [index, value] of args.entries()) {
     before += texts[index] ?? ''
     const open = before.slice(Math.max(before.lastIndexOf('<'), before.length - LONGEST_TAG, 0))
-    const [, tag, name] = GIVEN.exec(open) ?? []
-    if (name !== undefined) give(tag, name, value, draft)
+    yield { value, open }
     before = `${open}x`
   }
 }

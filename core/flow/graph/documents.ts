@@ -88,7 +88,9 @@ const MAX_CHAIN = 100
 
 function isSame(one: Value, other: Value | undefined): boolean {
   if (other === undefined) return false
-  if (resolveValue(one) === resolveValue(other)) return true
+  const [made, own] = [resolveValue(one), resolveValue(other)]
+  // each is made for itself, though by the same class
+  if (made === own || made.kind === 'new' || own.kind === 'new') return made === own
   const key = keyOf(one)
   return key !== undefined && key === keyOf(other)
 }

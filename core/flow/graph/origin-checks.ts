@@ -12,7 +12,26 @@ import {
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = nameOf(value)
-  return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && comparesOrigin(guard.test, key))
+  return (
+    key !== undefined &&
+    guards.some(
+      (guard) =>
+        isOnTheWay(guard, offset) && comparesOrigin(guard.test, key) && !isRefused(guard.test, offset < guard.inside.end),
+    )
+  )
+}
+
+/** The branch of a comparison to which all other addresses go: `if (address.startsWith(OWN)) … else use(address)`. */
+function isRefused(test: Value, holding: boolean): boolean {
+  const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  if (inner !== undefined) return isRefused(inner, !holding)
+  if (test.kind === 'call') return !holding
+  if (test.kind === 'choice') {
+    const comparing = test.options.filter(({ kind }) => kind === 'call' || kind === 'operation')
+    return comparing.length > 0 && comparing.every((part) => isRefused(part, holding))
+  }
+  if (test.kind !== 'operation' || test.operands.some(({ kind }) => kind === 'literal')) return false
+  return test.operator.startsWith('==') ? !holding : test.operator.startsWith('!=') && holding
 }
 
 /** The same of `target.origin === location.origin ? target.href : '/'`. */
@@ -25,7 +44,10 @@ export function isOriginTested(test: Value, value: Value): boolean {
 const MAX_NESTED = 3
 
 function comparesOrigin(test: Value, key: string, depth = 0): boolean {
-  const parts = test.kind === 'choice' ? test.options : [test]
+  // const isOwn = target.origin === location.origin
+  const parts = (test.kind === 'choice' ? test.options : [test]).map((part) =>
+    part.kind === 'reference' ? resolveValue(part) : part,
+  )
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {

@@ -110,6 +110,13 @@ export function entityOf(call: CallValue): string | undefined {
   return undefined
 }
 
+/** `remote` of `remote.tx(req)`. */
+function withoutTransaction(value: Value): Value {
+  const isTransaction =
+    value.kind === 'call' && value.callee.kind === 'member' && /^(?:tx|transaction)$/.test(value.callee.name ?? '')
+  return isTransaction && value.callee.kind === 'member' ? value.callee.object : value
+}
+
 /** What a remote service or an address of the net answers is chosen by somebody else. */
 function addAnswer(
   call: CallValue,
@@ -121,7 +128,7 @@ function addAnswer(
   if (call.kind !== 'call') return
   const isAsked =
     callee.kind === 'member' && ASKING.has(callee.name ?? '') && callee.object.kind !== 'literal'
-      ? serviceOf(callee.object)
+      ? serviceOf(withoutTransaction(callee.object))
       : undefined
   const service =
     isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined

@@ -14,6 +14,7 @@ import { nestedParts } from './sink-parts.ts'
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   addIdentities(draft)
+  addFilledIdentities(draft)
   addErrors(draft)
   addRejections(draft)
   addPrivileged(handlers, draft)
@@ -59,6 +60,36 @@ function addIdentities(draft: FlowDraft): void {
       else
         for (const origin of ['cap-request', 'http-request', 'message'] as const)
           for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
+    }
+  }
+}
+
+/** `Object.assign(req.user, given)`, `req.user.roles.push(role)`. */
+function addFilledIdentities(draft: FlowDraft): void {
+  for (const { callee, args, start, end } of draft.facts.calls) {
+    if (callee.kind !== 'member') continue
+    const isAssign = callee.name === 'assign' && accessesOf(callee).some(({ root }) => root === 'global:Object')
+    const isAdded = callee.name === 'push' || callee.name === 'add'
+    const target = isAssign
+      ? args[0]
+      : isAdded && callee.object.kind === 'member' && callee.object.name === 'roles'
+        ? callee.object.object
+        : undefined
+    if (target?.kind !== 'member' || target.name !== 'user') continue
+    for (const value of isAssign ? args.slice(1) : args) {
+      if (value.kind === 'literal') continue
+      const sink = {
+        node: draft.use(value),
+        name: nameOf(target),
+        start,
+        end,
+        isDeep: true,
+        fault: 'cap/context-user-override',
+      } as const
+      if (isContext(target.object)) draft.sinks.push(sink)
+      else
+        for (const origin of ['cap-request', 'http-request'] as const)
+          draft.sinks.push({ ...sink, receiver: { node: draft.use(target.object), origin } })
     }
   }
 }

@@ -1,4 +1,12 @@
-import { accessesOf, resolveValue, type Assignment, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
@@ -14,6 +22,7 @@ import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
 import { tagOf } from './tags.ts'
+import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
 /** Adds the sinks that a call is, by the rows of the table. Constant arguments are none. */
@@ -112,7 +121,7 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields }: SinkRow,
+  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -120,12 +129,17 @@ function addFieldsBehind(
   // of whatever has a method of that name nobody knows what it reads
   if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
   // written out, only what is spread into it may hold more
-  if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
+  const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
+  const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
+  if (!isOpen && !isFilledLater) return
   const { start, end } = argument
   for (const field of fields) {
+    // as it is written out, it counts by itself
+    if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
+    const told = isAddress === true ? 'begin' : detail
+    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
 
@@ -191,10 +205,12 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
 /** Adds the attributes of elements in JSX that show markup. */
 export function addElementSinks(draft: FlowDraft): void {
   const rows = ROWS[draft.realm]
-  for (const { attributes } of draft.facts.elements)
+  for (const { name: tag, attributes } of draft.facts.elements)
     for (const { name, value } of attributes) {
+      // {...props}: the object may have them
+      if (name === undefined && value !== undefined) draft.use(value)
       if (name === undefined || value === undefined) continue
-      for (const row of rowsNamed('attribute', name, [name], rows))
+      for (const row of rowsNamed('attribute', name, [`${tag} ${name}`], rows))
         for (const part of partsBehind(value, row, draft))
           addSink(
             part.value,
@@ -246,7 +262,14 @@ export function addSink(
   const { start, end } = at
   if (row.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
   const add = (node: number, detail?: SinkDetail): void =>
-    void draft.sinks.push({ node, start, end, ...known, ...(detail !== undefined && { detail }) })
+    void draft.sinks.push({
+      node,
+      start,
+      end,
+      ...known,
+      ...(detail !== undefined && { detail }),
+      ...(draft.realm === 'browser' && isWrittenOut(value) && { isDeep: true }),
+    })
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more

@@ -1,9 +1,9 @@
-import type { Value } from '../../facts/index.ts'
+import { resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
-import { CLEAN, CONCAT } from '../types.ts'
+import { CLEAN, CONCAT, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
@@ -25,13 +25,20 @@ export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, t
     ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
+  const operation = isWrittenOut(part) ? TEXT : CONCAT
   if (marks.length === 0) {
-    graph.connect(use(part), to, CONCAT)
+    graph.connect(use(part), to, operation)
     return
   }
   const joined = graph.add(part)
-  graph.connect(use(part), joined, CONCAT)
+  graph.connect(use(part), joined, operation)
   graph.connect(joined, to, CLEAN, marks.join(' '))
+}
+
+/** `JSON.stringify(order)`. */
+export function isWrittenOut(value: Value): boolean {
+  const here = resolveValue(value)
+  return here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'stringify'
 }
 
 /** `orderId` of `order.orderId` and of `context.getProperty('orderId')`. */

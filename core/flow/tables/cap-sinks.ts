@@ -95,6 +95,16 @@ export const CAP_SINKS: readonly SinkRow[] = [
     fields: ['path'],
     when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/ },
   },
+  // a request as a text: `send({ query: 'GET /Books' })`. Fact: capire, "Remote Services"
+  {
+    fault: 'cap/ssrf',
+    anyMethod: ['send'],
+    args: [0],
+    onlyFields: true,
+    fields: ['query'],
+    needs: 'concatenated',
+    detail: 'later',
+  },
   {
     fault: 'cap/open-redirect',
     isAddress: true,

@@ -54,13 +54,28 @@ export interface AddressProperty {
   readonly property: string
   /** What has the control check the address. */
   readonly validated?: string
+  /** The rule that reports it, if not that of links. */
+  readonly fault?: string
 }
 
-/** Facts: renderers of sap.m.Link, ObjectHeader and GenericTile (@openui5/sap.m 1.136.0); of these Link alone has `validateUrl`. */
+const LOADED = 'ui5/dynamic-module-name'
+
+/** Facts: renderers of sap.m and sap.tnt (@openui5 1.136.0), links that QuickViewPage makes; of these Link alone has `validateUrl`. */
 export const ADDRESS_PROPERTIES: readonly AddressProperty[] = [
   { type: 'sap.m.Link', property: 'href', validated: 'validateUrl' },
   { type: 'sap.m.ObjectHeader', property: 'titleHref' },
   { type: 'sap.m.GenericTile', property: 'url' },
+  { type: 'sap.m.QuickViewPage', property: 'titleUrl' },
+  { type: 'sap.m.QuickViewGroupElement', property: 'url' },
+  { type: 'sap.tnt.NavigationListItem', property: 'href' },
+  { type: 'sap.ui.commons.Link', property: 'href' },
+]
+
+/** The same of views, and what names code to load there: a component, the extension of a card. Facts: API reference of SAPUI5 1.136. */
+export const VIEW_ADDRESSES: readonly AddressProperty[] = [
+  ...ADDRESS_PROPERTIES,
+  ...['name', 'url', 'manifest'].map((property) => ({ type: 'sap.ui.core.ComponentContainer', property, fault: LOADED })),
+  ...['manifest', 'baseUrl'].map((property) => ({ type: 'sap.ui.integration.widgets.Card', property, fault: LOADED })),
 ]
 
 const TYPES: ReadonlyMap<string, { readonly parent: string; readonly aggregation: string | undefined }> = new Map(

@@ -63,6 +63,23 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['__html'],
   },
+  { fault: 'ui5/webcomponents-raw-html', named: { how: 'attribute', names: ['srcDoc', 'srcdoc'] }, args: [0] },
+  {
+    fault: 'ui5/javascript-url',
+    named: { how: 'attribute', names: ['href', 'xlinkHref'], on: /^(?:a|area|Link|ui5-link) / },
+    args: [0],
+    isAddress: true,
+  },
+  {
+    fault: 'ui5/javascript-url',
+    named: {
+      how: 'attribute',
+      names: ['src', 'action', 'formAction', 'data'],
+      on: /^(?:i?frame (?:src)|form action|(?:button|input) formAction|embed src|object data)$/,
+    },
+    args: [0],
+    isAddress: true,
+  },
   {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'field', names: ['dangerouslySetInnerHTML'] },

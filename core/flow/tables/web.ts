@@ -105,11 +105,12 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
     /^(?:module:sap\/base\/util\/UriParameters|global:sap ui (?:base|core) UriParameters)(?: fromQuery| fromURL)?(?: new)?$/,
     'url',
   ],
-  [/(?:^| )(?:getHash|getAppHash)$/, 'url'],
+  [/(?:^| )(?:getHash|getAppHash|getPreviousHash)$/, 'url'],
   [/(?:^| )parseShellHash$/, 'url'],
   // React Router 6: what the address says
   [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
   [/^module:react-router(?:-dom)? useLocation$/, 'location'],
+  [/^module:react-router(?:-dom)? use(?:Loader|RouteLoader|Action)Data$/, 'backend'],
   [/^global:fetch$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],

@@ -73,6 +73,8 @@ function partsOf(value: Value, depth: number): readonly Value[] {
       return deeper(value.parts)
     case 'object':
       return deeper(value.fields.map((field) => field.value))
+    case 'array':
+      return deeper(value.items)
     case 'call':
       return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
     case 'member':

@@ -66,7 +66,7 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} is inserted into the command before the shell parses it, and any GitHub user can set its value ({events}).',
       why: 'An attacker who writes a title such as "$(curl …)" runs commands in the pipeline, with its secrets and its token.',
-      fix: 'Add "TEXT: {expression}" to the "env" of the step, and write "$TEXT" in the command (process.env.TEXT in actions/github-script).',
+      fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command (process.env.TEXT in actions/github-script).',
       variants: {
         limited: {
           message:
@@ -87,7 +87,7 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur ({events}).',
       why: 'Un attaquant qui écrit un titre tel que "$(curl …)" exécute des commandes dans le pipeline, avec ses secrets et son jeton.',
-      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et écrivez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
+      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
       variants: {
         limited: {
           message:

@@ -71,7 +71,7 @@ export const ignoreFileGap: Rule = defineRule({
           title: 'Credentials file packed into the MTA archive',
           message: '{file} contains credentials and is in a module of {ignore} whose "build-parameters" do not exclude it.',
           why: 'The file becomes part of the archive and of the application: an attacker who can read either obtains the credentials.',
-          fix: 'Write into this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          fix: 'Add to this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
         },
         written: {
           title: 'Local binding files not excluded from Git',
@@ -103,7 +103,7 @@ export const ignoreFileGap: Rule = defineRule({
           message:
             '{file} contient des identifiants et se trouve dans un module de {ignore} dont les "build-parameters" ne l’excluent pas.',
           why: 'Le fichier entre dans l’archive et dans l’application : un attaquant qui peut lire l’une ou l’autre obtient les identifiants.',
-          fix: 'Écrivez dans ce module de {ignore} : build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          fix: 'Ajoutez à ce module de {ignore} : build-parameters: { ignore: ["{pattern}", node_modules/] }.',
         },
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',

@@ -57,7 +57,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             '{method} {path} is called by the platform, and its code checks no scope: any token of the application is accepted.',
           why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
-          fix: 'Write as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
           title: 'Missing authentication on a callback of the platform',
@@ -77,7 +77,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             '{method} {path} est appelé par la plateforme, et son code ne vérifie aucun scope : tout jeton de l’application est accepté.',
           why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
-          fix: 'Écrivez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
           title: 'Authentification absente sur un point de rappel (callback) de la plateforme',

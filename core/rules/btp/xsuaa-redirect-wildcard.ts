@@ -66,7 +66,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI {uri} of {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
-          fix: 'Write the path too, for the approuter: "{exact}".',
+          fix: 'Include the path, for the approuter: "{exact}".',
         },
       },
     },

@@ -28,7 +28,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'The effective authentication kind in production is {kind}: {key} in {file} is set outside any profile, so it applies to all of them.',
       why: 'An attacker who reaches the service can log in without a password as a well-known user (mocked), as a user of a configuration file (basic), or without any login at all (dummy).',
-      fix: 'Move it into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
+      fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
       variants: {
         local: {
           title: 'Development authentication configured for all profiles',
@@ -47,8 +47,7 @@ export const authKindNonProduction: Rule = defineRule({
         },
         development: {
           title: 'Application deployed with a development profile',
-          message:
-            '{file} deploys the application with {variable} = {profile}, which makes {kind} its effective authentication kind.',
+          message: '{file} deploys the application with {variable} = {profile}, so its effective authentication kind is {kind}.',
           fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove it: the Node.js buildpack sets NODE_ENV to production.',
         },
       },
@@ -58,7 +57,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'Le type d’authentification effectif en production est {kind} : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: 'Un attaquant qui atteint le service peut s’y connecter sans mot de passe sous un nom connu (mocked), avec un utilisateur d’un fichier de configuration (basic), ou sans aucune authentification (dummy).',
-      fix: 'Déplacez-le dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production prend alors sa valeur par défaut, jwt ; ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
+      fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production prend alors sa valeur par défaut, jwt ; ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
       variants: {
         local: {
           title: 'Authentification de développement configurée pour tous les profils',
@@ -78,7 +77,7 @@ export const authKindNonProduction: Rule = defineRule({
         development: {
           title: 'Application déployée avec un profil de développement',
           message:
-            '{file} déploie l’application avec {variable} = {profile}, ce qui fait de {kind} son type d’authentification effectif.',
+            '{file} déploie l’application avec {variable} = {profile}, son type d’authentification effectif est donc {kind}.',
           fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack Node.js donne à NODE_ENV la valeur production.',
         },
       },

@@ -54,7 +54,7 @@ export const contextUserOverride: Rule = defineRule({
           title: 'Role check overridden to always pass',
           message: 'The handler replaces the method user.is with a function that always returns true (here: {sink}).',
           why: 'Every later role check passes, for any caller.',
-          fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
+          fix: 'Remove the assignment to user.is. If more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
         roles: {
           title: 'Roles added to the user of a request',

@@ -8,7 +8,7 @@ const FIX = {
 }
 
 const FILTER_FIX = {
-  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. Where the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. If the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
   fr: "Remplacez {statement} par SELECT … WHERE ID = :{parameter}. Si la condition varie, composez-la dans la procédure avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
 }
 
@@ -56,7 +56,7 @@ export const hdbDynamicSql: Rule = defineRule({
           title: 'SQL injection: SQL of the caller run by a procedure',
           message: '{statement} runs parameter {parameter} of {routine} as a whole statement.',
           why: 'Every caller can run any statement with the rights of the procedure.',
-          fix: 'Write the statements out in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
+          fix: 'Spell out the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
           title: 'SQL injection: filter of a query controlled by the caller',

@@ -82,7 +82,7 @@ export const jwtNotVerified: Rule = defineRule({
           title: 'Unverified token claims used in a CAP handler',
           message:
             '{call} decodes the token, and a CAP service handler bases an access decision on its claims instead of req.user.',
-          why: 'Where the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
+          why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
         read: {
@@ -93,8 +93,8 @@ export const jwtNotVerified: Rule = defineRule({
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
           message: 'The option "{call}" of the verification contains "none".',
-          why: 'Where the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
-          fix: "Write only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
+          why: 'If the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
+          fix: "List only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
         },
         expired: {
           title: 'JWT validity period not checked',

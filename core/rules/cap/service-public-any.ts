@@ -35,7 +35,7 @@ export const servicePublicAny: Rule = defineRule({
       message:
         "Service {service} has @requires: 'any', and nothing else restricts these elements: {elements}. Unauthenticated callers can change or call them.",
       why: 'An unauthenticated attacker can change data and trigger actions, with no user recorded.',
-      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, write @readonly on its entities and @requires: '<role>' on its actions.",
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, add @readonly to its entities and @requires: '<role>' to its actions.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
@@ -50,7 +50,7 @@ export const servicePublicAny: Rule = defineRule({
       message:
         "Le service {service} porte @requires: 'any', et rien d’autre ne restreint ces éléments : {elements}. Des appelants non authentifiés peuvent les modifier ou les appeler.",
       why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions, sans qu’aucun utilisateur soit enregistré.',
-      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, écrivez @readonly sur ses entités et @requires: '<rôle>' sur ses actions.",
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions.",
       variants: {
         readonly: {
           title: 'Service lisible sans authentification',

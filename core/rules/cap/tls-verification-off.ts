@@ -102,7 +102,7 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Connexion à SAP HANA non chiffrée',
           message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
-          fix: 'Écrivez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
+          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
         },
         configured: {
           fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',

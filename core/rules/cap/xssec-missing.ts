@@ -39,7 +39,7 @@ export const xssecMissing: Rule = defineRule({
     en: {
       title: 'Missing dependency on @sap/xssec',
       message: 'The authentication kind in production is "{kind}", but @sap/xssec is not among the "dependencies" of {file}.',
-      why: 'CAP needs this library to validate tokens and does not start without it. Where another package installs it, an outdated version with known vulnerabilities can end up validating tokens.',
+      why: 'CAP needs this library to validate tokens and does not start without it. If another package installs it, an outdated version with known vulnerabilities can end up validating tokens.',
       fix: 'Run "npm add @sap/xssec" in the folder of {file}, and commit the lock file.',
       variants: {
         development: {

@@ -49,7 +49,7 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Write {target} here instead of {major} (for an image: node:{target}-slim), run the tests with Node.js {target}, and deploy.',
+          fix: 'Use {target} here instead of {major} (for an image: node:{target}-slim), run the tests with Node.js {target}, and deploy.',
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
@@ -67,7 +67,7 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Écrivez ici {target} au lieu de {major} (pour une image : node:{target}-slim), exécutez les tests avec Node.js {target}, puis déployez.',
+          fix: 'Utilisez ici {target} au lieu de {major} (pour une image : node:{target}-slim), exécutez les tests avec Node.js {target}, puis déployez.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',

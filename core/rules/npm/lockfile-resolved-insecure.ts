@@ -62,7 +62,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       title: 'Lock file entries fetched without TLS',
       message: 'The lock file fetches {names} ({count} in total) from {host} over an unencrypted connection.',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
-      fix: 'Write "registry=https://…" into .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
+      fix: 'Add "registry=https://…" to .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
       variants: {
         name: {
           title: 'Lock file poisoning: archive of another package',
@@ -88,7 +88,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
       message: 'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} par une connexion non chiffrée.',
       why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
-      fix: 'Écrivez "registry=https://…" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
+      fix: 'Ajoutez "registry=https://…" à .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
       variants: {
         name: {
           title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',

@@ -24,8 +24,8 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   pipeline: readable(
     {
-      en: 'start builds or deployments and read their logs with the rights of this token',
-      fr: 'lancer des builds ou des déploiements et lire leurs journaux avec les droits de ce jeton',
+      en: 'start builds or deployments and read their logs with the rights of this credential',
+      fr: 'lancer des builds ou des déploiements et lire leurs journaux avec les droits de ce secret',
     },
     REVOKE_IN_PIPELINE,
   ),

@@ -26,11 +26,11 @@ export const WEAK: Localized<{ readonly why: string }> = {
 export const MANGLED: Localized<FamilyText> = {
   en: {
     why: 'A wrong checksum usually means a made-up or truncated value. If it was copied from a real token, most of that token is disclosed.',
-    fix: 'Revoke the token if this was copied from a real one. Otherwise write an obvious placeholder, for example "<token>".',
+    fix: 'Revoke the token if this was copied from a real one. Otherwise, use an obvious placeholder, for example "<token>".',
   },
   fr: {
     why: 'Une somme de contrôle fausse indique le plus souvent une valeur inventée ou tronquée. Si elle a été copiée d’un vrai jeton, l’essentiel de celui-ci est divulgué.',
-    fix: 'Révoquez le jeton si cette valeur a été copiée d’un vrai. Sinon, écrivez une valeur manifestement fictive, par exemple "<token>".',
+    fix: 'Révoquez le jeton si cette valeur a été copiée d’un vrai. Sinon, utilisez une valeur manifestement fictive, par exemple "<token>".',
   },
 }
 

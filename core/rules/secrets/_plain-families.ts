@@ -22,8 +22,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'data-platform': readable(
     {
-      en: 'read, change or delete the data and settings that this token gives access to',
-      fr: 'lire, modifier ou supprimer les données et les paramètres auxquels ce jeton donne accès',
+      en: 'read, change or delete the data and settings that this credential gives access to',
+      fr: 'lire, modifier ou supprimer les données et les paramètres auxquels ce secret donne accès',
     },
     REVOKE,
   ),

@@ -89,8 +89,8 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     fr: 'Changez-le là où il a été émis. Placez le nouveau dans un service fourni par l’utilisateur que le module requiert, ou dans un fichier .mtaext hors de la gestion de versions.',
   }),
   'manifest-value': readable(WHEREVER_VALID, {
-    en: 'Change it where it was issued. Write "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a secret of the pipeline.',
-    fr: 'Changez-le là où il a été émis. Écrivez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
+    en: 'Change it where it was issued. Use "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a secret of the pipeline.',
+    fr: 'Changez-le là où il a été émis. Utilisez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
   }),
   'set-env-value': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued. Let the command read the new one from a secret of the pipeline, for example "$API_KEY", or bind a user-provided service.',

@@ -108,13 +108,16 @@ function judge(
     : undefined
 }
 
+/** `… ? 'a' : 'b'`: the end of the first text, and the beginning of the other one. */
+const CHOOSES = /['"]\s{0,20}:\s{0,20}['"]/u
+
 /** Data that is filled in: no texts of the app, and no expression that only chooses between them. */
 function isBoundToData(value: string): boolean {
   const binding = parseBinding(value)
   return (
     binding.kind === 'bound' &&
     binding.parts.some((part) => {
-      if (part.kind === 'expression') return !/[?][^?:]*['"][^'"]*['"]\s{0,20}:\s{0,20}['"]/u.test(part.code)
+      if (part.kind === 'expression') return !CHOOSES.test(part.code)
       const paths = part.kind === 'path' ? [part] : part.paths
       return paths.some(({ model }) => !FIXED_MODELS.test(model))
     })
