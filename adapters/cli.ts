@@ -8,8 +8,8 @@ import { readArguments } from './terminal/arguments.ts'
 import { compareCommand } from './terminal/compare-command.ts'
 import { writeConfig } from './terminal/config-file.ts'
 import { explainRule, listRules } from './terminal/explain-command.ts'
-import { cleanForTerminal } from './terminal/paint.ts'
 import { scanCommand } from './terminal/scan-command.ts'
+import { tell } from './terminal/tell.ts'
 import { EXIT, USAGE, UsageFault } from './terminal/usage.ts'
 
 async function main(): Promise<number> {
@@ -37,13 +37,12 @@ function print(text: string): number {
 
 function explain(error: unknown): number {
   const locale: Locale = process.argv.includes('fr') || process.argv.includes('--lang=fr') ? 'fr' : 'en'
-  if (error instanceof UsageFault)
-    process.stderr.write(error.message === '' ? USAGE : `${cleanForTerminal(error.message)}\n\nparapet --help\n`)
-  else if (isSettingsFault(error)) process.stderr.write(`${error.message}.\n`)
-  else if (isRefusal(error)) process.stderr.write(`${cleanForTerminal(describeRefusal(error, locale))} (${error.code})\n`)
+  if (error instanceof UsageFault && error.message === '') process.stderr.write(USAGE)
+  else if (error instanceof UsageFault) tell(error.message, '', 'parapet --help')
+  else if (isSettingsFault(error)) tell(`${error.message}.`)
+  else if (isRefusal(error)) tell(`${describeRefusal(error, locale)} (${error.code})`)
   else {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`${text.split('\n').map(cleanForTerminal).join('\n')}\n`)
+    tell(...(error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'))
     return EXIT.internal
   }
   return EXIT.usage

@@ -75,7 +75,8 @@ export { ruleUrl, type RuleFacts, type Writer, type WriterOptions } from './repo
 
 // what surrounds it
 export { createHistory, HISTORY_FIELDS, type History, type Retention, type Storage } from './history.ts'
-export { logFaults, type Log, type LogEntry } from './log.ts'
+export { logFaults, maskEntry, type Log, type LogEntry } from './log.ts'
+export { createTextMasker, type TextMasker } from './text-masker.ts'
 export { createBundledAdvisories } from './advisories/bundled.ts'
 export { fetchAdvisories } from './advisories/fetch.ts'
 export { createFileAdvisories, readAdvisoryFile, type AdvisoryFile } from './advisories/file.ts'

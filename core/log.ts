@@ -10,6 +10,30 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void
 
+/** How deep a detail may be nested that is masked; what lies deeper is left out. */
+const DEEPEST = 6
+
+/** The entry with the credentials blotted out that its texts and errors quote. */
+export function maskEntry(entry: LogEntry, mask: (text: string) => string): LogEntry {
+  const maskDetail = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return mask(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > DEEPEST) return undefined
+    if (value instanceof Error) return maskError(value, depth)
+    if (Array.isArray(value)) return value.map((item: unknown) => maskDetail(item, depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskDetail(inner, depth + 1)]))
+  }
+  const maskError = (error: Error, depth: number): Error => {
+    const cause = error.cause === undefined ? undefined : maskDetail(error.cause, depth + 1)
+    const masked = new Error(mask(error.message), cause === undefined ? undefined : { cause })
+    masked.name = error.name
+    masked.stack = error.stack === undefined ? undefined : mask(error.stack)
+    return masked
+  }
+  const { level, event, ...details } = entry
+  return { level, event, ...Object.fromEntries(Object.entries(details).map(([name, value]) => [name, maskDetail(value, 0)])) }
+}
+
 /** Frames of a stack that are told. */
 const MAX_FRAMES = 12
 

@@ -63,7 +63,7 @@ function report(project: Project, { filesScanned }: Reading, context: ScanContex
   if (project.capRoots.length > 0) projectTypes.push('CAP')
   const inventory = buildInventory(project, context)
   const result = {
-    options,
+    options: { ...options, projectName: findings.secrets.maskPath(options.projectName) },
     projectTypes,
     filesScanned,
     findings: findings.sorted(),

@@ -7,6 +7,7 @@ import {
   type Log,
   type RefusalCode,
   type RefusalDetails,
+  type TextMasker,
 } from '../core/index.ts'
 import { discardBody } from './_body.ts'
 import { SMALL_ANSWER, type Deliveries } from './_delivery.ts'
@@ -44,6 +45,7 @@ export class RefusalWithMembers extends Refusal {
 export interface ProblemContext {
   readonly language: Locale
   readonly log: Log
+  readonly maskText: TextMasker
   readonly requestOf: (event: H3Event) => RequestFacts
   /** Bytes of an unread body that are swallowed before the answer. */
   readonly drain: number
@@ -84,7 +86,8 @@ export function toProblem(
     code,
     instance: request.id,
     reason: details.reason,
-    entry: details.entry?.slice(0, MAX_ENTRY),
+    // before it is cut: half a token is known to nobody
+    entry: details.entry === undefined ? undefined : context.maskText(details.entry).slice(0, MAX_ENTRY),
     limit: details.limit,
     errors: details.errors?.map(({ path, message }) => ({ path, message: (FAULTS[message] ?? UNNAMED_FAULT)[locale] })),
   }

@@ -1,5 +1,5 @@
 import type { H3Event, Middleware } from 'h3'
-import type { Log } from '../core/index.ts'
+import type { Log, TextMasker } from '../core/index.ts'
 import { describeRequest, type RequestFacts } from './_request.ts'
 
 /** Asked every few seconds by whoever watches over the service. */
@@ -7,8 +7,15 @@ const PROBES = /^\/api\/(?:health|ready)\/?$/
 
 const MAX_PATH = 300
 
+export interface RequestLogContext {
+  readonly log: Log
+  readonly clock: () => number
+  readonly requestOf: (event: H3Event) => RequestFacts
+  readonly maskText: TextMasker
+}
+
 /** One line for each answer. The query is left out: others may have put anything into it. */
-export function createRequestLog(log: Log, clock: () => number, requestOf: (event: H3Event) => RequestFacts): Middleware {
+export function createRequestLog({ log, clock, requestOf, maskText }: RequestLogContext): Middleware {
   return async (event, next) => {
     const begun = clock()
     const answer = await next()
@@ -19,7 +26,7 @@ export function createRequestLog(log: Log, clock: () => number, requestOf: (even
       event: 'request',
       ...describeRequest(requestOf(event)),
       method: event.req.method,
-      path: path.slice(0, MAX_PATH),
+      path: maskText(path).slice(0, MAX_PATH),
       status: statusOf(answer, event),
       ms: Math.round(clock() - begun),
     })

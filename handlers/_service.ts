@@ -3,10 +3,12 @@ import {
   createBundledAdvisories,
   createBundledCatalogue,
   createInProcessRunner,
+  createTextMasker,
   RULES,
   createHistory,
   DEFAULT_LIMITS,
   logFaults,
+  maskEntry,
   MAX_UPLOAD,
   VERSION,
   type CatalogueClient,
@@ -18,6 +20,7 @@ import {
   type ScanLimits,
   type ScanRunner,
   type Storage,
+  type TextMasker,
 } from '../core/index.ts'
 import { createAdmission, type Admission } from './_admission.ts'
 import { createDeliveries, DELIVERY_SHARE } from './_delivery.ts'
@@ -110,7 +113,9 @@ const MEMORY_RETENTION: Retention = { limit: 200, bytes: 256 * 1024 * 1024 }
 const MAX_HELD = 256 * 1024 * 1024
 
 export function createService(options: ScannerOptions): Service {
-  const { storage, log = logFaults, now = () => new Date(), clock = () => performance.now() } = options
+  const { storage, now = () => new Date(), clock = () => performance.now() } = options
+  const maskText = createTextMasker()
+  const log = createMaskedLog(options.log ?? logFaults, maskText)
   const limits: ServiceLimits = { ...DEFAULT_LIMITS, upload: MAX_UPLOAD, held: MAX_HELD, ...options.limits }
   const retention = options.retention ?? (storage === undefined ? MEMORY_RETENTION : {})
   return {
@@ -127,6 +132,7 @@ export function createService(options: ScannerOptions): Service {
     base: (options.base ?? '').replace(/\/{1,9}$/, ''),
     language: options.language ?? 'en',
     log,
+    maskText,
     now,
     clock,
     requestOf: createRequests(options.randomId ?? (() => crypto.randomUUID())),
@@ -136,6 +142,11 @@ export function createService(options: ScannerOptions): Service {
     admission: createAdmission({ maxHeld: limits.held, clock }),
     deliveries: createDeliveries({ maxHeld: limits.held * DELIVERY_SHARE, clock }),
   }
+}
+
+/** What a request says is no more told in a log than in an answer, whoever brings the log. */
+function createMaskedLog(log: Log, maskText: TextMasker): Log {
+  return (entry) => log(maskEntry(entry, maskText))
 }
 
 /** One history for each name space, each with keys of its own; the spaces are those of the settings. */

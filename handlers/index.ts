@@ -58,7 +58,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   // of the app for what is never routed; as middleware for a host that mounts this app, whose own handler would answer else
   const app = new H3({ silent: true, onError: (error, event) => answerError(error, event, service) })
   app.use(setSecurityHeaders)
-  app.use(createRequestLog(service.log, service.clock, service.requestOf))
+  app.use(createRequestLog(service))
   app.use(onError((error, event) => answerError(error, event, service)))
   const { hosts = [], loopback = false, tokens, origins, trustProxy } = options
   const guard = createGuard({ hosts, loopback, token: options.token || undefined, tokens, origins, trustProxy })

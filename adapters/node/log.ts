@@ -1,13 +1,15 @@
-import type { Log, LogEntry } from '../../core/index.ts'
+import { createTextMasker, maskEntry, type Log, type LogEntry } from '../../core/index.ts'
 
-/** Writes log lines to stderr: stdout belongs to reports. Control characters never reach a terminal, nor do `secrets`, whoever said them. */
+/** Writes log lines to stderr: stdout belongs to reports. Control characters never reach a terminal, nor do `secrets` and what looks like a credential, whoever said them. */
 export function createLog(
   form: 'text' | 'json',
   write: (line: string) => void = (line) => void process.stderr.write(line),
   secrets: readonly string[] = [],
 ): Log {
   const hidden = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-  return (entry) => {
+  const mask = createTextMasker()
+  return (unmasked) => {
+    const entry = maskEntry(unmasked, mask)
     let line = form === 'json' ? toJson(entry) : toText(entry)
     for (const secret of hidden) if (secret !== '') line = line.replaceAll(secret, '***')
     write(`${line}\n`)

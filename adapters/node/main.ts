@@ -1,6 +1,7 @@
 import { createLog } from './log.ts'
 import { listSecrets, readSettings, SettingsFault, type Settings } from './settings.ts'
 import { startServer } from './server.ts'
+import { tell } from '../terminal/tell.ts'
 import { tuneEngine } from './tune-engine.ts'
 
 /** Starts the service from the environment; a bad setting or a port in use ends it with one line. */
@@ -45,7 +46,7 @@ function settingsOrExit(): Settings {
 }
 
 function exit(line: string): never {
-  process.stderr.write(`${line}\n`)
+  tell(line)
   process.exit(2)
 }
 

@@ -3,6 +3,7 @@ import { fetchAdvisories, SAP_PACKAGE_NAMES, toJsonText, type AdvisoryPort } fro
 import { readSettings } from '../node/settings.ts'
 import type { Arguments } from './arguments.ts'
 import { scanPath } from './scan-path.ts'
+import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
@@ -19,9 +20,7 @@ export async function advisoriesCommand({ operands, locale }: Arguments): Promis
   await writeFile(file, `${toJsonText(found)}\n`).catch(() => {
     throw new UsageFault(say(locale, 'notWritten', { file }))
   })
-  process.stderr.write(
-    `${say(locale, 'advisoriesWritten', { n: found.records.length, packages: found.packages.length, file })}\n`,
-  )
+  tell(say(locale, 'advisoriesWritten', { n: found.records.length, packages: found.packages.length, file }))
   return EXIT.done
 
   /** What a scan would ask about: packages of private scopes and registries stay here. */

@@ -11,6 +11,7 @@ import { createPainter } from './paint.ts'
 import { countAtLeast } from './print-report.ts'
 import { createProgress } from './progress.ts'
 import { scanPath } from './scan-path.ts'
+import { tell } from './tell.ts'
 import { EXIT, UsageFault } from './usage.ts'
 import { say } from './words.ts'
 
@@ -71,8 +72,4 @@ function tellGone(known: ReadonlySet<string>, report: Report, { locale, quiet }:
   const found = new Set(listFindings(report).flatMap(({ id, formerIds = [] }) => [id, ...formerIds]))
   const gone = [...known].filter((id) => !found.has(id)).length
   if (gone > 0 && !quiet) tell(say(locale, 'baselineGone', { n: gone }))
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

@@ -23,7 +23,7 @@ const EN = {
   below: 'and what it requires ({names})',
   parent: '{name} {from} to a release that no longer requires these versions of {names}',
   unfixed: '{name} {from}, without a fixed version',
-  advisories: '{n} advisories, the worst: {title}',
+  advisories: '{n} advisories, the most severe: {title}',
   development: 'For development only: {n} advisories in {packages} packages.',
   more: '{n} more packages; --details lists their advisories.',
   new: 'New: {n}',

@@ -3,7 +3,7 @@ import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { keyOf } from './keys.ts'
 import { answersOf } from './own-answers.ts'
-import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
+import type { Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
 /** Methods that answer whether a value is one of a list or has a form. */
@@ -37,74 +37,14 @@ export function isChecked({ guards }: Guarded, value: Value, offset: number): bo
   return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
 }
 
-/** Whether an address or a path was held against the beginning that it must have: `if (!path.startsWith(folder)) return`, also by `indexOf` and `path.relative`. */
-export function isPrefixChecked({ guards }: Guarded, value: Value, offset: number): boolean {
-  const key = keyOf(value)
-  if (key === undefined) return false
-  return guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => comparesPrefix(part, key)))
-}
-
-function partsOf(test: Value): readonly Value[] {
-  const inner = negatedBy(test)
-  if (inner !== undefined) return partsOf(inner)
-  const parts = test.kind === 'choice' ? test.options : [test]
-  return parts.map((part) => unwrap(part).test)
-}
-
 /** `a || b` of `!(a || b)`, which is what the other branch of a condition holds to. */
 export function negatedBy(test: Value): Value | undefined {
   const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
   return inner?.kind === 'choice' || inner?.kind === 'operation' ? inner : undefined
 }
 
-/** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
-export function isPrefixCheckedBy(test: Value, value: Value): boolean {
-  const key = keyOf(value)
-  return key !== undefined && partsOf(test).some((part) => comparesPrefix(part, key))
-}
-
 /** Checks within checks, each in a function of the file: a function may check by calling itself. */
 const MAX_NESTED = 4
-
-function comparesPrefix(given: Value, key: string, depth = 0): boolean {
-  const test = given.kind === 'reference' ? unwrap(resolveValue(given)).test : given
-  if (test.kind === 'call' && test.callee.kind === 'reference' && depth < MAX_NESTED && comparesInside(test, key, depth + 1))
-    return true
-  if (test.kind !== 'call' || test.callee.kind !== 'member') return false
-  const { name, object } = test.callee
-  if (name !== 'startsWith' && name !== 'indexOf') return false
-  // any address begins with the scheme
-  const [prefix] = test.args
-  if (prefix?.kind === 'literal' && /^(?:https?(?::\/{0,2})?|\/\/)$/i.test(String(prefix.value))) return false
-  // `path.relative(folder, target).startsWith('..')`
-  const related = resolveValue(object)
-  if (related.kind === 'call' && related.callee.kind === 'member' && related.callee.name === 'relative')
-    return related.args.some((argument) => keyOf(argument) === key)
-  return keyOf(object) === key
-}
-
-/** `isInside(folder, file)` of the file. */
-function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
-  const called = resolveValue(callee)
-  if (called.kind !== 'function') return false
-  const { parameters, returns } = called.function
-  return args.some((argument, index) => {
-    const parameter = keyOf(argument) === key ? parameters[index] : undefined
-    if (parameter === undefined) return false
-    const own = keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
-    return own !== undefined && returns.some((value) => partsOf(value).some((part) => comparesPrefix(part, own, depth)))
-  })
-}
-
-/** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url` and what is read from it. */
-export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
-  const own = keyOf(value)
-  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
-  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
-  return guards.some((guard) => isOnTheWay(guard, offset) && keys.some((key) => checks(guard, key, offset)))
-}
-
-const HOSTS = ['hostname', 'host', 'origin']
 
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
@@ -142,7 +82,7 @@ function endOf({ exits, inside, function: around }: Guard): number {
   return exits ? Math.max(inside.end, around.end) : inside.end
 }
 
-function checks(guard: Guard, key: string, offset: number): boolean {
+export function checks(guard: Guard, key: string, offset: number): boolean {
   const isInside = offset < guard.inside.end
   // what leaves for an item of a list lets the list pass where all items may
   return isHeldBy(guard.test, key, isInside) || (!isInside && isHeldBy(guard.test, `${key} []`, isInside))
@@ -160,12 +100,20 @@ export function isFilteredByGuard(value: Value): boolean {
   return checksItems(value.args[0], true, 0)
 }
 
+/** Predicates that tell of which kind a value is, not whether it is allowed. */
+export const OF_KINDS: RegExp =
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
+
+function tellsByName(name: string): boolean {
+  return ANSWERS.test(name) || CHECKS.has(name) || (/^_?is[A-Z]/.test(name) && !OF_KINDS.test(name))
+}
+
 /** A callback that checks its item. */
 function checksItems(callback: Value | undefined, holds: boolean, depth: number): boolean {
   // `names.every(isValid)`, `ids.every(Number.isInteger)`
   if (callback?.kind === 'reference' || callback?.kind === 'member') {
     const given = resolveValue(callback)
-    if (given.kind !== 'function') return holds && (ANSWERS.test(callback.name ?? '') || CHECKS.has(callback.name ?? ''))
+    if (given.kind !== 'function') return holds && tellsByName(callback.name ?? '')
     callback = given
   }
   if (callback?.kind !== 'function' || depth > MAX_NESTED) return false
@@ -215,18 +163,28 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   // `/[^a-z]/.test(x)` finds what must not be there
   const pattern = patternOf(test)
   if (pattern !== undefined && /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/.test(pattern)) return holds !== holding && asks(test, key)
-  // what a pattern finds somewhere in a text says nothing about the rest of it
-  if (pattern !== undefined && holds === holding && !(pattern.startsWith('^') && pattern.endsWith('$'))) return false
+  // what a pattern finds somewhere in a text says nothing about the rest of it, nor does one that takes any rest
+  if (pattern !== undefined && holds === holding && (!(pattern.startsWith('^') && pattern.endsWith('$')) || isLoose(pattern)))
+    return false
   return holds === holding && asks(test, key)
 }
 
 /** `return false` lets nothing through. */
 function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
-  return answer.kind === 'literal' ? Boolean(answer.value) !== holding : isHeldBy(answer, key, holding, depth)
+  if (answer.kind === 'literal') return Boolean(answer.value) !== holding
+  // `NAMES.has(name) ? TABLE[name] : undefined`
+  return isHeldBy(answer.kind === 'choice' && answer.test !== undefined ? answer.test : answer, key, holding, depth)
 }
 
+/** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
+function isLoose(pattern: string): boolean {
+  return LOOSE.test(pattern.replace(/\[(?:\\.|[^\]\\]){0,200}\]/g, '[]'))
+}
+
+const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
+
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
-function patternOf(test: Value): string | undefined {
+export function patternOf(test: Value): string | undefined {
   if (test.kind !== 'call' || test.callee.kind !== 'member') return undefined
   const { name, object } = test.callee
   const given = name === 'test' ? object : name === 'match' ? test.args[0] : undefined
@@ -262,7 +220,8 @@ function asks(test: Value, key: string): boolean {
       args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
     )
   }
-  if (test.kind === 'member') return test.property !== undefined && keyOf(test.property) === key && isConstant(test.object)
+  if (test.kind === 'member')
+    return test.property !== undefined && keyOf(test.property) === key && (isConstant(test.object) || isOfModel(test.object))
   if (test.kind !== 'operation') return false
   const [first, second] = test.operands
   if (first === undefined || second === undefined) return false
@@ -270,7 +229,20 @@ function asks(test: Value, key: string): boolean {
   const isEquality = /^[!=]==?$/.test(test.operator)
   if (isEquality && isTypeOf(first, key))
     return second.kind === 'literal' && /^(?:number|boolean|bigint)$/.test(String(second.value))
-  return isEquality && ((keyOf(first) === key && isConstant(second)) || (keyOf(second) === key && isConstant(first)))
+  return isEquality && ((keyOf(first) === key && isKnown(second)) || (keyOf(second) === key && isKnown(first)))
+}
+
+/** A constant, or what the runtime knows of the caller: `cds.context.tenant`, `req.tenant`, `req.user.id`. */
+function isKnown(value: Value): boolean {
+  if (value.kind !== 'member') return isConstant(value)
+  const owner = nameOfCallee(value.object)
+  if (value.name === 'tenant') return owner === 'context' || owner === 'req' || owner === 'user'
+  return (value.name === 'id' && owner === 'user') || isConstant(value)
+}
+
+/** `entity.elements[name]`: only what the model has. */
+function isOfModel(table: Value): boolean {
+  return table.kind === 'member' && /^(?:elements|keys|actions|definitions)$/.test(table.name ?? '')
 }
 
 function isTypeOf(value: Value, key: string): boolean {

@@ -8,19 +8,11 @@ export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
 export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
-export {
-  createGuardReader,
-  isChecked,
-  isCheckedBy,
-  isOnTheWay,
-  isHostChecked,
-  isPrefixChecked,
-  isPrefixCheckedBy,
-  isFilteredByGuard,
-  type Guarded,
-} from './checks.ts'
+export { createGuardReader, isChecked, isCheckedBy, isOnTheWay, isFilteredByGuard, type Guarded } from './checks.ts'
 export { keyOf } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
+export { directCall } from './direct-calls.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'
+export { isHostChecked, isHostCheckedBy, isKeptInFolder, isPrefixChecked, isPrefixCheckedBy } from './prefix-checks.ts'

@@ -1,12 +1,8 @@
 import { accessOf } from './paths.ts'
-import type { Value } from './types.ts'
+import type { Binding, Value } from './types.ts'
 
 /** The same for two values that are read from the same place. */
 export function keyOf(value: Value): string | undefined {
-  const access = accessOf(value)
-  if (access !== undefined && !access.steps.includes('()'))
-    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
-  // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
   const names: string[] = []
   let here = value
   while (here.kind === 'member' && here.name !== undefined) {
@@ -14,6 +10,21 @@ export function keyOf(value: Value): string | undefined {
     here = here.object
   }
   const binding = here.kind === 'reference' ? here.binding : undefined
-  if (binding?.definitions.length !== 1) return undefined
-  return [`${binding.kind}:${binding.name}`, binding.start, ...names.reverse()].join(' ')
+  const isGivenAgain = binding !== undefined && binding.definitions.length > 1 && !binding.isCaptured
+  const access = isGivenAgain ? undefined : accessOf(value)
+  if (access !== undefined && !access.steps.includes('()'))
+    return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
+  // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
+  if (binding === undefined || (binding.definitions.length !== 1 && !isGivenAgain)) return undefined
+  return [
+    `${binding.kind}:${binding.name}`,
+    binding.start,
+    isGivenAgain ? versionOf(binding, here.start) : '',
+    ...names.reverse(),
+  ].join(' ')
+}
+
+/** A name that is given something again is another one from there on. */
+function versionOf({ definitions }: Binding, at: number): number {
+  return definitions.reduce((last, { start }) => (start < at && start > last ? start : last), 0)
 }

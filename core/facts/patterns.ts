@@ -1,4 +1,4 @@
-import type { Node } from '../parse/javascript.ts'
+import type { Node, ObjectPattern } from '../parse/javascript.ts'
 import { nameLiterals } from './literals.ts'
 import type { BindingKind, Definition, Value } from './types.ts'
 import { declare, keyOf, spanOf, type BindingBuilder, type Walk } from './walk.ts'
@@ -10,6 +10,7 @@ export interface Source {
   readonly value: Value | undefined
   readonly parameter?: number
   readonly fallback?: Value
+  readonly taken?: readonly string[]
 }
 
 /** Declares the names of a pattern (`declares`), or assigns to what it names. Gives the binding where it is a single declared name. */
@@ -34,6 +35,7 @@ export function bindPattern(
         fallback: source.fallback,
         parameter: source.parameter,
         function: walk.function,
+        ...(source.taken !== undefined && { taken: source.taken }),
       }
       if (declares === undefined) {
         walk.writes.push({ name: pattern.name, scope: walk.scope, definition })
@@ -50,8 +52,8 @@ export function bindPattern(
     }
     case 'ObjectPattern':
       for (const property of pattern.properties) {
-        // the rest of an object is taken for the object
-        if (property.type === 'RestElement') bindPattern(walk, property.argument, source, declares, path)
+        if (property.type === 'RestElement')
+          bindPattern(walk, property.argument, { ...source, taken: namesIn(pattern) }, declares, path)
         else {
           if (property.computed) walk.toValue(property.key)
           // with recovery a method may stand here, `({ m() {} } = x)`, whatever the types say: it has no value
@@ -116,4 +118,8 @@ function addParameterProperty(walk: Walk, binding: BindingBuilder): void {
   const target = { kind: 'member', start, end, object, name, property: undefined, isOptional: false } as const
   const value: Value = { kind: 'reference', start, end, name, binding }
   walk.assignments.push({ start, end, target, operator: '=', value, function: walk.function })
+}
+
+function namesIn({ properties }: ObjectPattern): readonly string[] {
+  return properties.flatMap((property) => (property.type === 'RestElement' ? [] : (keyOf(property.key, property.computed) ?? [])))
 }

@@ -1,12 +1,8 @@
 import { directParts, findPart, resolveValue } from './values.ts'
 import { accessesOf, accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, unwrap, type Guarded } from './checks.ts'
+import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
 import { keyOf } from './keys.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
-
-/** Predicates that tell of which kind a value is, not whether it is allowed. */
-const OF_KINDS =
-  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
 
 /** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */
 export function isAnswered({ guards }: Guarded, value: Value, offset: number): boolean {

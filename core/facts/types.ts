@@ -22,7 +22,6 @@ export interface ScriptFacts {
 }
 
 // ── definitions ───────────────────────────────────────────────────────────────────────────────────────────────────
-
 export interface FunctionFact extends Span {
   /** `Class.method`, `object.property` or what it is assigned to; '' for the file and for what has no name. */
   readonly name: string
@@ -93,6 +92,8 @@ export interface Definition extends Span {
   readonly fallback: Value | undefined
   /** Position of the parameter. */
   readonly parameter: number | undefined
+  /** Of the rest of an object, `{ name, ...others }`: what was taken out before. */
+  readonly taken?: readonly string[]
   /** An assignment in the block that declares the name: what the name was given before is gone. */
   readonly replaces?: true
   readonly function: FunctionFact

@@ -6,6 +6,7 @@ import { addDispatched } from './dispatch.ts'
 import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
+import { handedSinks } from './handed-sinks.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
@@ -190,6 +191,11 @@ function joinSinks(
         if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
       }
     }
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases[file] ?? 0
+    for (const sink of handedSinks(flow, (called) => packages.get(base + called)))
+      append(sinksAt, base + sink.node, { file, sink })
+  }
   return sinksAt
 }
 

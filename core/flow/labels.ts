@@ -1,7 +1,21 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
+import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { WEB_READS } from './tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, READ, SHALLOW, TEXT, WRITE, type Origin, type RequestTypes } from './types.ts'
+import {
+  ANY_FIELD,
+  CLEAN,
+  CONCAT,
+  COPY,
+  FIELD,
+  LOG,
+  READ,
+  SHALLOW,
+  TEXT,
+  WRITE,
+  type Origin,
+  type RequestTypes,
+} from './types.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
 export interface Label {
@@ -36,6 +50,8 @@ const MAX_FIELDS = 3
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'cap-request',
   'cap-query',
+  'exchange',
+  'caller',
   'http-request',
   'response',
   'message',
@@ -153,6 +169,9 @@ function readLabel(label: Label, name: string): Label | undefined {
     if (KEPT_OF_UPLOAD.has(name)) return undefined
     return SENT_OF_UPLOAD.has(name) ? { ...label, origin: 'request' } : label
   }
+  if (label.origin === 'claims' && FORMAL_CLAIMS.has(name)) return undefined
+  if (label.origin === 'credentials') return readHeld(label, name)
+  if (label.origin === 'credential' && name === 'length') return undefined
   const reads = READS[label.origin]
   // a field of data that somebody else sends is such data
   if (reads === undefined) return label.type === undefined ? label : readTyped(label, label.type, name)
@@ -161,6 +180,12 @@ function readLabel(label: Label, name: string): Label | undefined {
   const { types, ...plain } = label
   const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
   return toTyped({ ...plain, origin }, type)
+}
+
+/** Of what holds credentials, these and what holds them further in; what is read by a name that nobody knows may be all of it. */
+function readHeld(label: Label, name: string): Label | undefined {
+  if (SECRET_FIELDS.has(name) || SECRET_FIELDS.has(name.toLowerCase())) return { ...label, origin: 'credential' }
+  return name === ANY_FIELD || /^\d+$/.test(name) || HOLDING_FIELDS.has(name) ? label : undefined
 }
 
 /** Items of lists are what the list is. */

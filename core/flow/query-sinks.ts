@@ -49,7 +49,7 @@ const COLUMNS: ReadonlySet<string> = new Set(['columns', 'groupBy', 'orderBy'])
 const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
-const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr'])
+const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr', 'column'])
 
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
@@ -77,16 +77,17 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
 /** `(query, text) => query.where(text)`: a query that somebody else began. */
 function toHandedQuery(call: CallValue, { usesCap }: CapFile): QuerySink | undefined {
   const { callee } = call
-  if (callee.kind !== 'member' || (callee.name !== 'where' && callee.name !== 'having')) return undefined
+  if (callee.kind !== 'member' || !HANDED.has(callee.name ?? '')) return undefined
   const [begin] = accessesOf(callee)
   const isQuery =
     begin?.root.startsWith('parameter:') === true &&
     begin.steps.every((step) => step === '()' || CONDITIONS.has(step) || COLUMNS.has(step) || step === 'limit') &&
     (usesCap || QUERY_NAME.test(begin.root.slice('parameter:'.length)))
-  const part = isQuery ? toQueryPart(call, nameOf(callee.object), callee.name) : undefined
+  const part = isQuery && callee.name !== undefined ? toQueryPart(call, nameOf(callee.object), callee.name) : undefined
   return part && { ...part, isHandedIn: true }
 }
 
+const HANDED: ReadonlySet<string> = new Set(['where', 'having', ...COLUMNS])
 const QUERY_NAME = /^(?:q|qry|query|select|cqn|stmt|statement|builder|qb)\d?$|Query$/
 
 /** Methods of services whose result the database decides. */

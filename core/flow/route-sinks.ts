@@ -59,6 +59,8 @@ export function createRouteJudge(
       if (gates.some((gate) => isClosed(file, gate))) return undefined
       const routes = gates.flatMap((gate) => runBy(file, gate).flat())
       if (routes.every((route) => route?.leadsOn === true)) return undefined
+      if (detail === 'harmless' && routes.at(-1)?.isFixed === true && routes.every((route) => route?.usesData === false))
+        return undefined
       const open = { ...rest, answeredBy: gates.flatMap((gate) => answering(file, gate)) }
       return detail === undefined || routes.some((route) => route?.usesData === true) ? open : { ...open, detail }
     },

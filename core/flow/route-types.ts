@@ -6,6 +6,8 @@ export interface RouteFunction {
   readonly refuses: boolean
   /** It reads or changes data of the application. */
   readonly usesData: boolean
+  /** It answers every request with the same: it looks at none, and calls nothing but the response. */
+  readonly isFixed: boolean
   /** All that it does is to send the browser on to a fixed place. */
   readonly leadsOn: boolean
 }

@@ -6,9 +6,9 @@ import { firstOf, isWithin, pathTo, type FlowPlace } from './fact-paths.ts'
 import { joinFiles } from './join.ts'
 import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
-import { createLabelTable, isData, isInside, PLAIN_VALUE, type Label, type LabelTable } from './labels.ts'
+import { createLabelTable, isData, isInside, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
+import { isHarmless, isInForm, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
 import type { FlowSink, Origin, RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
@@ -135,11 +135,15 @@ function tabulate(
     }
   }
 
+  const seeksSecrets = seeksCredentials(graph)
   const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
+      // what it holds of credentials
+      if (seeksSecrets && (origin === 'cap-request' || origin === 'http-request'))
+        reach(0, node, labels.of({ ...label, origin: 'exchange' }), NO_FACT)
       if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
@@ -158,6 +162,13 @@ function tabulate(
     }
   })
   return { facts, isWhole }
+}
+
+/** Whether anything of the server must not get credentials. */
+function seeksCredentials({ sinksAt, realms }: JoinedGraph): boolean {
+  for (const sinks of sinksAt.values())
+    if (sinks.some(({ file, sink }) => sink.of === 'credential' && realms[file] === 'server')) return true
+  return false
 }
 
 /** What was checked is as harmless as what the model gives no text. */
@@ -209,6 +220,8 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
 /** Data, or an object that holds some; of routes the app itself. */
 function isArrived(label: Label, { isDeep, of }: FlowSink): boolean {
   if (of === 'open-app') return label.origin === of && label.fields.length === 0
+  // a request as a whole has all its headers in it
+  if (label.origin === 'exchange') return of === 'credential' && label.fields.length === 0
   return isData(label) || (isDeep === true && isInside(label))
 }
 
@@ -234,61 +247,8 @@ function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
   return `${file} ${sink.fault} ${sink.start} ${sink.end}`
 }
 
-/** What a client names is no less its choice for being a number or a UUID. */
-const ABOUT_CHOICE: ReadonlySet<string> = new Set([
-  'cap/tenant-from-request',
-  'cap/context-user-override',
-  'cap/shared-handler-state',
-  'cap/privileged-user-in-request',
-  'cap/event-queue-privileged-replay',
-])
-
-function isHarmless({ cleaned }: Label, fault: string): boolean {
-  return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
-}
-
-/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
-const STORED_FAULTS: ReadonlySet<string> = new Set([
-  'cap/cql-injection',
-  'cap/code-injection',
-  'cap/command-injection',
-  'cap/unsafe-deserialization',
-])
-
-/** Whether what happened to a value on its way is what the sink asks for. */
-function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
-  if (needs === undefined) return true
-  if (needs === 'logged') return logged
-  if (needs === 'parsed') return cleaned.includes(PARSED) && !cleaned.includes(PARSED_TEXT)
-  return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
-}
-
 function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {
   for (let here = fact; here !== NO_FACT; here = facts.from(here))
     if (graph.stores.get(facts.node(here))?.startsWith('rows ') === true) return true
   return false
-}
-
-/** What begins in the code itself is looked for by sinks of its own alone. */
-function ownOrigin({ origin }: Label): FlowSink['of'] {
-  switch (origin) {
-    case 'error':
-    case 'secret':
-    case 'statement':
-    case 'personal':
-    case 'credential':
-    case 'open-app':
-    case 'reply':
-      return origin
-    default:
-      return undefined
-  }
-}
-
-/** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
-const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
-
-/** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
-function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
-  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
 }

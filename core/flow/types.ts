@@ -184,7 +184,7 @@ export interface FlowSink {
   /** Only where the value that is called turns out to be one of these, which another file or a field tells. */
   readonly whenCalled?: { readonly called: number; readonly paths: readonly string[] }
   /** What must not arrive, where it is no data of clients. */
-  readonly of?: 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
+  readonly of?: 'claims' | 'privileged' | 'error' | 'secret' | 'statement' | 'personal' | 'credential' | 'open-app' | 'reply'
   /** Of a route: the functions that answer it, one of which may ask who calls. */
   readonly gates?: readonly FlowGate[]
   /** The same as the functions that these turned out to be. */
@@ -202,7 +202,7 @@ export interface FlowSink {
  * constant host or path, `query`: and a question mark · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language.
+ * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language, `routed`: in the handler of a route.
  */
 export type SinkDetail =
   | 'begin'
@@ -226,5 +226,6 @@ export type SinkDetail =
   | 'collection'
   | 'kept'
   | 'sandboxed'
+  | 'routed'
   | 'harmless'
   | 'foreign'

@@ -5,7 +5,7 @@ import type { FileFlow, FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
-import { findPathTokens } from '../secrets/index.ts'
+import { findInText } from '../secrets/find-in-text.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -26,7 +26,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
   const { plan, control, findings, options } = context
   const files = new Map<string, ProjectFile>()
   const counts = new Map<string, number>()
-  rememberPathTokens(context)
+  rememberNamedCredentials(context)
   const extent = flowExtentOf(context)
   if (extent === 'sinks') findings.notice({ code: 'file-skipped', reason: 'flow', partial: false })
   const read = options.resume?.filesRead ?? 0
@@ -137,14 +137,24 @@ function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent
   })
 }
 
-/** Tokens that files and folders are named by: never told, wherever a path is. */
-function rememberPathTokens({ plan, engine, findings: { secrets } }: ScanContext): void {
-  for (const token of findPathTokens(
-    plan.files.map(({ path }) => path),
-    engine.keywords,
-  )) {
-    secrets.add('', undefined, token)
-    secrets.addForPaths(token)
+/** Of what is written in a path, so that no word is masked wherever it stands. */
+const SHORTEST_IN_PATH = 8
+
+/** Credentials by which files, folders and the project are named, or that its settings hold: never told, wherever a path is. */
+function rememberNamedCredentials({ plan, engine, options, findings }: ScanContext): void {
+  const texts = [
+    options.projectName,
+    ...plan.files.map(({ path }) => path),
+    ...plan.notices.flatMap(({ args = {} }) => Object.values(args)),
+  ]
+  for (const { value } of findInText(texts.join('\n'), engine.keywords)) {
+    // a value ends where its folder does
+    const [first = ''] = value.split('/', 1)
+    for (const known of new Set([value, first])) {
+      if (known.length < SHORTEST_IN_PATH) continue
+      findings.secrets.add('', undefined, known)
+      findings.secrets.addForPaths(known)
+    }
   }
 }
 

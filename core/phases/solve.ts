@@ -5,6 +5,7 @@ import {
   toHits,
   toModelFlow,
   toUnknownModels,
+  withDecodings,
   withImported,
   ui5Files,
   type DeclaredModel,
@@ -51,7 +52,7 @@ function solveApp(root: string, files: readonly LinkedFile[], { findings, contro
   try {
     const { arrivals, isWhole } = solve(files, budget)
     if (!isWhole) findings.notice({ code: 'time-limit', reason: 'flow', args: { app: root }, partial: true })
-    return toHits([...arrivals, ...listenedArrivals(arrivals, files)], files)
+    return toHits([...withDecodings(arrivals, files), ...listenedArrivals(arrivals, files)], files)
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
     if (error.reason === 'time') findings.outOfTime()

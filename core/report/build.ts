@@ -87,7 +87,7 @@ function renderReport(
   rules: ReadonlyMap<string, Rule>,
   locale: Locale,
 ): { readonly report: Report; readonly lists: ReadonlyMap<unknown, Iterable<ReportFinding>> } {
-  const { maskPath } = result
+  const { mask, maskPath } = result
   const { apps, services, packages, advisories, routes } = result.inventory[locale]
   const findings = groupBy(sorted.shown, areaOf)
   function* render(area: Area): Iterable<ReportFinding> {
@@ -104,12 +104,12 @@ function renderReport(
     ...entry,
     filesScanned: result.filesScanned,
     complete: !notices.some(({ partial }) => partial),
-    notices: notices.map((notice) => renderNotice(notice, locale, maskPath)),
+    notices: notices.map((notice) => renderNotice(notice, locale, result)),
     suppressed: sorted.hidden.map(({ id, ruleId, at, suppressed = '' }) => ({
       id,
       ruleId,
       file: maskPath(at.file),
-      reason: suppressed,
+      reason: mask(suppressed),
     })),
     results: {
       ui5: { findings: of('ui5'), apps },
@@ -177,12 +177,14 @@ function renderStep(
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 
-function renderNotice(notice: Notice, locale: Locale, maskPath: (path: string) => string): ReportNotice {
+function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): ReportNotice {
+  // `app` is the folder of one
+  const args = Object.entries(notice.args ?? {}).map(([name, value]) => [name, name === 'app' ? maskPath(value) : mask(value)])
   return {
     code: notice.code,
     ...(notice.file !== undefined && { file: maskPath(notice.file) }),
     ...(notice.ruleId !== undefined && { ruleId: notice.ruleId }),
-    detail: wordNotice(notice, locale),
+    detail: wordNotice({ ...notice, args: Object.fromEntries(args) }, locale),
   }
 }
 

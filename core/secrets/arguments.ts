@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { createKeyedTable } from './keyed-table.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 import { readLiteral, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
 
@@ -45,7 +45,8 @@ const CALLS: readonly Call[] = [
   { keyword: 'auth().basic(', kind: 'password', position: 1 },
   { keyword: 'preemptive().basic(', kind: 'password', position: 1 },
   { keyword: '.auth(', kind: 'password', position: 1 },
-  { keyword: '.login(', kind: 'password', position: 1 },
+  { keyword: 'login(', kind: 'password', position: 1 },
+  { keyword: 'loginas(', kind: 'password', position: 1 },
   { keyword: 'keystore.load(', kind: 'password', position: 1 },
   { keyword: 'scryptsync(', kind: 'password', position: 0 },
   { keyword: 'scrypt(', kind: 'password', position: 0 },
@@ -54,6 +55,7 @@ const CALLS: readonly Call[] = [
   { keyword: 'clientsecretcredential(', kind: 'secret', position: 2 },
   { keyword: 'setbearerauth(', kind: 'secret', position: 0 },
   { keyword: 'authenticationheadervalue(', kind: 'secret', position: 1 },
+  { keyword: 'signwith(', kind: 'secret', position: 1 },
   { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
   { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
   { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
@@ -84,6 +86,8 @@ interface Statement {
   readonly isPair?: boolean
   /** How the value is written, in quotes where nothing is said. */
   readonly dialect?: Dialect
+  /** What a try may cost, where its pattern goes far. */
+  readonly steps?: number
 }
 
 /** A credential that follows on words: of SQL (SAP HANA SQL reference, CREATE USER), of PowerShell, of JNDI, ldapjs, Express and Yarn. */
@@ -96,8 +100,8 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'with password', pattern: /\s{0,4}=?\s{0,4}(?=N?')/y },
   { keyword: 'identified with', pattern: /\s{1,8}["'`]?\w{1,60}["'`]?\s{1,8}(?:BY|AS)\s{1,8}(?=["'])/iy },
   { keyword: 'security_credentials', pattern: /["']?,\s{0,8}(?=["'])/y },
-  { keyword: "bind('cn=", pattern: BIND },
-  { keyword: 'bind("cn=', pattern: BIND },
+  { keyword: "bind('cn=", pattern: BIND, steps: 20 },
+  { keyword: 'bind("cn=', pattern: BIND, steps: 20 },
   {
     keyword: 'basicauth(',
     pattern: /\{[^{}]{0,80}\busers\s{0,4}:\s{0,4}\{\s{0,20}["'`]?[\w.@-]{1,40}["'`]?\s{0,4}:\s{0,4}(?=["'`])/y,
@@ -122,11 +126,13 @@ const STATEMENTS: readonly Statement[] = [
     dialect: 'line',
   },
   { keyword: 'sentinel auth-pass ', pattern: /[\w.-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
-  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell' },
+  { keyword: 'sapcontrol ', pattern: /[^\n]{0,200}?-user[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}(?=\S)/y, dialect: 'shell', steps: 30 },
   { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
+  { keyword: '--password-stdin', pattern: /[^\n<|;]{0,120}<<<[ \t]{0,4}(?=\S)/y, dialect: 'shell', steps: 12 },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
+  { keyword: 'auth: [', pattern: /\s{0,8}["'`][^"'`\n]{1,60}["'`],\s{0,8}(?=["'`])/y },
 ]
 
 export const ARGUMENT_KEYWORDS: readonly string[] = [...CALLS, ...STATEMENTS].map(({ keyword }) => keyword)
@@ -155,10 +161,9 @@ function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, bu
 }
 
 function* findBehind(statement: Statement, layer: Layer, budget: Budget): Generator<Assignment> {
-  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted' } = statement
-  for (const hit of layer.offsets(keyword)) {
-    if (!layer.permits(hit)) continue
-    budget.step(2)
+  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted', steps = 5 } = statement
+  for (const hit of permitted(layer, layer.offsets(keyword))) {
+    budget.step(steps)
     pattern.lastIndex = hit + keyword.length
     const gap = pattern.exec(layer.text)
     const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
@@ -204,14 +209,19 @@ function argumentAt(text: string, start: number, next: number, position: number,
     else if (!/\s/.test(sign)) isFresh = false
     if (sign === ',' && depth === 0) isFresh = true
   }
-  countLook(budget, (at - start) * 4)
+  countLook(budget, (at - start) * 10)
   if (found === undefined) return undefined
-  CONVERTED.lastIndex = found.end + 1
+  CONVERTED.lastIndex = found.end + (text[found.end] === '\\' ? 2 : 1)
   return CONVERTED.test(text) ? found : undefined
 }
 
 function endOfString(text: string, start: number, most: number): number {
-  const quote = text[start]
+  const quote = text[start] ?? ''
+  // in a string itself, as the cells of a notebook are
+  if (text[start - 1] === '\\') {
+    const end = text.slice(start + 1, most).indexOf(`\\${quote}`)
+    return end === -1 ? most : start + 2 + end
+  }
   let at = start + 1
   while (at < most && text[at] !== quote) at += text[at] === '\\' ? 2 : 1
   return at

@@ -4,13 +4,29 @@ import { readBareEntry, readEntry, withForm } from './entries.ts'
 import { readFallback, readValueBelow } from './fallbacks.ts'
 import { readFlag, readStatement, readVariableRow } from './flags.ts'
 import { readFilled } from './inputs.ts'
-import { mergeOffsets, type Layer } from './layers.ts'
+import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
-import { classifyName, NAME_KEYWORDS, type NameKind } from './names.ts'
+import { createClassifier, NAME_KEYWORDS, type NameKind } from './names.ts'
+import { isInComment, isSaidAt } from './for-people.ts'
+import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
-import { readCommented, readInserted, readKeyed, readNextElement, readReturn, readTogether, readUnpacked } from './structures.ts'
+import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
+import {
+  readCall,
+  readCommented,
+  readCompared,
+  readDefaultOfTemplate,
+  readInserted,
+  readJoinedParameter,
+  readKeyed,
+  readNextElement,
+  readReturn,
+  readTogether,
+  readTurned,
+  readUnpacked,
+} from './structures.ts'
 
 /** How a value is given to its name. */
 export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
@@ -38,19 +54,23 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   if (dialect === 'none') return
   const { text } = layer
   const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
+  const kindOf = createClassifier()
   let nameEnd = -1
   // up to here goes a bare value that is too long for a credential
   let bareEnd = -1
-  for (const hit of hitsOf(layer)) {
-    if (hit < nameEnd || !layer.permits(hit)) continue
+  for (const hit of permitted(layer, hitsOf(layer))) {
+    if (hit < nameEnd) continue
     budget.step()
     let start = hit
     while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
     let end = hit
-    while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
+    const phraseEnd = endOfPhrase(text, hit)
+    if (phraseEnd !== undefined) end = phraseEnd
+    else while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
     nameEnd = end
     budget.step()
     if (dialect === 'comments' && !isInComment(text, start)) continue
+    if (/["'<`]/.test(text[end] ?? '') || text.startsWith(':<', end)) start = startOfWords(text, start)
     const name = withoutPunctuation(text.slice(start, end))
     if (end - start >= LONGEST_NAME) continue
     const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
@@ -62,19 +82,16 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     )
       continue
     if (dialect === 'prose' && own === 'quoted') budget.step(STEPS_PER_READ)
-    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, budget)
+    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, kindOf(name), budget)
     if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(text[end] === ':' || (text[end] === '=' && text[start - 1] === ' ') ? 2 * STEPS_PER_READ : STEPS_PER_READ)
-    const found =
-      readAssignment(text, start, start + name.length, own) ??
-      (own === 'quoted' && (dialect === 'prose' || isLabel(text, start, end))
-        ? readProse(text, start, start + name.length)
-        : undefined)
+    budget.step(isCostly(text, start, end) ? 2 * STEPS_PER_READ : STEPS_PER_READ)
+    const found = readName(text, start, start + name.length, dialect, own)
     budget.step((found?.literal.value.length ?? 0) >>> 3)
     if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
-    if (found === undefined && PICKED.test(text.slice(end, end + 8))) yield* readPicked(text, start, end, name, budget)
+    if (found === undefined && PICKED.test(text.slice(end, end + 8)))
+      yield* readPicked(text, start, end, name, kindOf(name), budget)
     if (found === undefined || found.literal.value === '') continue
-    const kind = classifyName(leafOf(name, found.form, own))
+    const kind = kindOf(leafOf(name, found.form, own)) ?? (phraseEnd === undefined ? undefined : 'secret')
     if (kind === undefined) continue
     // to judge it
     budget.step(12)
@@ -82,22 +99,33 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
   }
 }
 
+/** Where more forms than one have to be tried: a sign of assignment, a blank in a text for people. */
+function isCostly(text: string, start: number, end: number): boolean {
+  const sign = text[end]
+  return sign === ':' || sign === ' ' || (sign === '=' && text[start - 1] === ' ') || text[end + 1] === ':'
+}
+
 /** The cells below a name that heads a column of a table. */
-function* findInColumn(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  const kind = classifyName(name)
+function* findInColumn(
+  text: string,
+  start: number,
+  end: number,
+  name: string,
+  kind: NameKind | undefined,
+  budget: Budget,
+): Generator<Assignment> {
   if (kind === undefined) return
   for (const literal of readColumn(text, start, end, budget)) yield { name, kind, form: 'entry', nameStart: start, ...literal }
 }
 
-/** `# password: value` in a program, a page; on a line of its own as in a text of Python over lines. */
-function isLabel(text: string, start: number, end: number): boolean {
-  if (!/[: =)]/.test(text[end] ?? '')) return false
-  return isInComment(text, start) || (text[end] === ':' && /^\s{0,40}(?:#|[*-]?\s{0,4}$)|<!--/.test(lineBefore(text, start, 120)))
-}
-
-/** On a line that begins as a comment, or behind two slashes. */
-function isInComment(text: string, start: number): boolean {
-  return /^\s{0,40}(?:\/\/|\/?\*|--\s|"\s)|\s\/\/\s/.test(lineBefore(text, start, 300))
+/** A name of code, or of a text for people. */
+function readName(text: string, start: number, end: number, dialect: Dialect, own: Dialect): Read | undefined {
+  const before = (): string => lineBefore(text, start, 120)
+  if (dialect === 'prose' && own === 'quoted' && isSecondOfTwo(before())) return readPairOfNames(text, end)
+  return (
+    readAssignment(text, start, end, own) ??
+    (isSaidAt(text, start, end, dialect, own) ? readProse(text, start, end, before()) : undefined)
+  )
 }
 
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYWORDS)
@@ -113,7 +141,10 @@ function leafOf(name: string, form: Form, dialect: Dialect): string {
   if (form === 'returned') return (name.split('.').at(-1) ?? '').replace(/^(?:get|load|read|fetch)_?/, '')
   // the login of a scanner of SonarQube is its token
   if (name.endsWith('sonar.login')) return 'sonarToken'
-  const parts = name.split('.').filter((part) => part !== '')
+  const parts = name
+    .replace(/\.equals(?:IgnoreCase)?$/, '')
+    .split('.')
+    .filter((part) => part !== '')
   if (dialect === 'line' && parts.length > 1 && /^(?:value|default)$/i.test(parts.at(-1) ?? '')) return parts.at(-2) ?? ''
   return parts.at(-1) ?? ''
 }
@@ -130,7 +161,8 @@ const DECLARED = /^(?:DATA|FINAL)\($/i
 const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
 /** `"//npm.corp.cloud/:_authToken" "value"` of Yarn 1. */
 const AFTER_QUOTED = /"[ \t]{1,4}(?=")/y
-const ABAP = /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}LENGTH\s{1,4}\d{1,4})?\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
+const ABAP =
+  /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}(?:LENGTH\s{1,4}\d{1,4}|LOWER\s{1,4}CASE|OBLIGATORY)){0,3}\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
 /** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
 const TYPE_BEHIND =
   /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}:?=(?!=)\s{0,4}(?=["'`])/iy
@@ -171,7 +203,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   CLOSING.lastIndex = end
   const closing = CLOSING.exec(text)?.[0] ?? ''
   // a path of a model: `setProperty("/password", …)`
-  const isQuotedName = /["'`]/.test(closing) && /["'`/]/.test(before)
+  const isQuotedName = /["'`]/.test(closing) && /["'`/:]/.test(before)
   const at = end + closing.length
   if (dialect === 'line' && text[end] === '"' && before === ':') {
     AFTER_QUOTED.lastIndex = end
@@ -184,6 +216,8 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     const entry = readBareEntry(text, start, end, dialect)
     if (entry !== undefined) return entry
   }
+  const turned = readTurned(text, start, end)
+  if (turned !== undefined) return turned
   const filled = readFilled(text, start, end)
   if (filled !== undefined) return filled
   for (const typed of [TYPED, ABAP, TYPE_BEHIND]) {
@@ -196,6 +230,12 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
     if (found !== undefined) return found
   }
   if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
+  const compared = isQuotedName && text[at] === ')' ? readCompared(text, start, at) : undefined
+  if (compared !== undefined) return compared
+  if (text[start] === '.' && dialect === 'yaml') {
+    const other = readDefaultOfTemplate(text, start, end)
+    if (other !== undefined) return other
+  }
   if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
     const found =
@@ -228,14 +268,6 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   return withForm(isCompared ? 'compared' : 'assigned', literal)
 }
 
-const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
-
-/** `'?apikey=' + 'value'` */
-function readJoinedParameter(text: string, end: number): Read | undefined {
-  JOINED.lastIndex = end
-  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
-}
-
 function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
   const digits = isQuotedName ? /^\d{6,40}(?=\s{0,8}[,}\r\n])/.exec(text.slice(start, start + 50))?.[0] : undefined
   return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
@@ -254,16 +286,6 @@ function isVariableInString(text: string, start: number, end: number): boolean {
 function quoteBefore(text: string, start: number): string {
   const line = lineBefore(text, start, 300)
   return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
-}
-
-/** `setPassword("…")`, `.password("…")`. */
-function readCall(text: string, start: number, end: number, at: number): Read | undefined {
-  const callee = text.slice(start, end).split('.').at(-1) ?? ''
-  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
-    return undefined
-  const literal = readLiteral(text, at + 1, 'quoted')
-  if (literal === undefined) return undefined
-  return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
 }
 
 function withoutPunctuation(name: string): string {

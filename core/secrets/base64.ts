@@ -9,6 +9,8 @@ const FIRST_BYTES = 9
 const FIRST_RUN = 256
 /** A line of base64 that is wrapped has 64 or 76 characters. */
 const SHORTEST_LINE = 60
+/** Characters of base64 that decode to as much. */
+const LONGEST_RUN = Math.ceil((MOST_DECODED * 4) / 3)
 const DEPTH = 2
 
 /** The digit that a character stands for in base64 and base64url; 255: none. */
@@ -78,27 +80,40 @@ export function decodeLayers(layer: Layer, budget: Budget, onCut: () => void = (
 function* findRuns(text: string): Generator<Uint32Array> {
   let at = 0
   while (at < text.length) {
-    if (!isBase64Code(text.charCodeAt(at))) {
-      at++
-      continue
-    }
+    at = startOfRun(text, at)
+    if (at >= text.length) return
     const parts: { readonly start: number; readonly end: number }[] = []
     let length = 0
     for (;;) {
       const start = at
-      while (isBase64Code(text.charCodeAt(at))) at++
+      at = endOfRun(text, at)
       parts.push({ start, end: at })
       length += at - start
       const next = at - start >= SHORTEST_LINE ? nextLine(text, at) : undefined
-      if (next === undefined || length > (MOST_DECODED * 4) / 3) break
+      if (next === undefined || length > LONGEST_RUN) break
       at = next
     }
     if (length < SHORTEST_RUN) continue
-    const positions = new Uint32Array(length)
+    // more of a run is never decoded
+    const positions = new Uint32Array(Math.min(length, LONGEST_RUN))
     let index = 0
-    for (const { start, end } of parts) for (let offset = start; offset < end; offset++) positions[index++] = offset
+    for (const { start, end } of parts)
+      for (let offset = start; offset < end && index < positions.length; offset++) positions[index++] = offset
     yield positions
   }
+}
+
+/** Functions of their own, so that they are compiled for their many calls: a generator is slow for each character. */
+function startOfRun(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !isBase64Code(text.charCodeAt(at))) at++
+  return at
+}
+
+function endOfRun(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isBase64Code(text.charCodeAt(at))) at++
+  return at
 }
 
 const LONGEST_INDENT = 40
@@ -116,7 +131,7 @@ function decodeRun(parent: Layer, positions: Uint32Array): Layer | undefined {
   if (first.length < FIRST_BYTES || !first.every((byte) => isReadable(byte) && byte < 0x7f)) return undefined
   const bytes = decodeAt(parent.text, positions)
   if (!bytes.every(isReadable)) return undefined
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  const text = toText(bytes)
   const starts = new Uint32Array(bytes.length)
   const ends = new Uint32Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) {
@@ -127,7 +142,20 @@ function decodeRun(parent: Layer, positions: Uint32Array): Layer | undefined {
 }
 
 function decodeAt(text: string, positions: Uint32Array): Uint8Array {
+  const first = positions[0] ?? 0
+  const last = positions.at(-1) ?? -1
+  // on one line, as most are
+  if (last - first === positions.length - 1) return decodeBase64(text.slice(first, last + 1))
   return decodeBase64(Array.from(positions, (offset) => text[offset] ?? '').join(''))
+}
+
+/** Arguments of one call. */
+const AT_ONCE = 8192
+
+function toText(bytes: Uint8Array): string {
+  let text = ''
+  for (let from = 0; from < bytes.length; from += AT_ONCE) text += String.fromCharCode(...bytes.subarray(from, from + AT_ONCE))
+  return text
 }
 
 /** Text of any language in UTF-8: its bytes beyond ASCII stand for one character each here, which no credential has. */

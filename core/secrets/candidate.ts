@@ -17,8 +17,8 @@ export interface Candidate {
   readonly name?: string
   readonly severity: Severity
   readonly confidence: Confidence
-  /** A password that everybody tries first; a token whose checksum is wrong. */
-  readonly variant?: 'weak' | 'checksum'
+  /** A password that everybody tries first; a token whose checksum is wrong; a key of a test environment. */
+  readonly variant?: 'weak' | 'checksum' | 'test'
   /** When it ends by itself, in seconds since 1970. */
   readonly expires?: number
 }

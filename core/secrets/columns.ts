@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import { countLook, type Layer } from './layers.ts'
 import { classifyName, type NameKind } from './names.ts'
-import { isMadeUp } from './prose.ts'
+import { isMadeUp } from './made-up.ts'
 
 const LONGEST_HEAD = 4096
 const LONGEST_LINE = 8192

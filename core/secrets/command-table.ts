@@ -28,6 +28,8 @@ const listed = (keyword: string): readonly Command[] => [
 /** Facts: the reference pages of the commands. */
 export const COMMANDS: readonly Command[] = [
   { keyword: 'cf login', row: 'cf-login', flags: ['-p'] },
+  { keyword: "'auth',", row: 'cf-login', position: 1, program: CF },
+  { keyword: '"auth",', row: 'cf-login', position: 1, program: CF },
   { keyword: 'cf l ', row: 'cf-login', flags: ['-p'] },
   { keyword: 'cf auth', row: 'cf-login', position: 1 },
   { keyword: 'cf create-user ', row: 'cf-login', position: 1 },

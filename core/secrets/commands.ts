@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import { COMMANDS, PRECEDED, type Command, type Preceded } from './command-table.ts'
 import { lowerGrade } from './grade.ts'
 import { createKeyedTable } from './keyed-table.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -37,8 +37,7 @@ function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: 
 }
 
 function* findBefore({ keyword, pattern }: Preceded, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
-  for (const hit of layer.offsets(keyword)) {
-    if (!layer.permits(hit)) continue
+  for (const hit of permitted(layer, layer.offsets(keyword))) {
     countLook(budget, LONGEST_BEFORE)
     const before = lineBefore(layer.text, hit, LONGEST_BEFORE)
     const found = pattern.exec(before)

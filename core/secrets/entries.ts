@@ -11,19 +11,19 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
 const NAMED_BY =
   /(?:^|[\s{(,<"'])(?:i[vp]?_)?(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40})?$/i
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getProperty|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40}|[\w:]{1,60}:)?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
   const before = text.slice(Math.max(0, start - 80), start)
-  // Terraform: `variable "db_password" { default = "…" }`
-  if (/\bvariable\s{1,4}"$/.test(before)) {
-    const value = /^\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,4}(?=")/.exec(text.slice(at, at + 240))?.[0]
+  // Terraform: `variable "db_password" { default = "…" }`, `output "db_password" { value = "…" }`
+  if (/\b(?:variable|output)\s{1,4}"$/.test(before)) {
+    const value = /^\s{0,4}\{[^{}]{0,200}?\b(?:default|value)\s{0,12}=\s{0,4}(?=")/.exec(text.slice(at, at + 240))?.[0]
     return value === undefined ? undefined : withForm('assigned', readLiteral(text, at + value.length, 'quoted'))
   }
   if (NAMED_BY.test(before)) {
     const rest = text.slice(at, at + 260)
-    const value = /^[^{}<>]{0,200}?\b(?:i[vp]?_|default)?value\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
+    const value = /^[^{}<>]{0,200}?\b(?:(?:i[vp]?_|default)?value|content)\\{0,4}["']?\s{0,4}[:=]\s{0,4}/i.exec(rest)?.[0]
     const above = dialect === 'yaml' && value === undefined ? readValueAbove(text, start) : undefined
     if (above !== undefined) return above
     if (value !== undefined)

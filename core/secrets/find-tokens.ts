@@ -33,7 +33,8 @@ export function toCandidate({ shape, token: { value, span } }: ShapedToken, isSa
   const row = known?.check === 'jwt' && isServiceRole(value) ? (ROW_BY_NAME.get('supabase-token') ?? known) : known
   if (row === undefined) return undefined
   const mangled = failsChecksum(value, row)
-  const severity = row.lesser?.when.test(value) === true ? row.lesser.severity : row.severity
+  const isTest = row.lesser?.when.test(value) === true
+  const severity = isTest ? (row.lesser?.severity ?? row.severity) : row.severity
   const grade = mangled ? MANGLED : { severity, confidence: row.confidence ?? 'high' }
   const expires = row.check === 'jwt' ? expiryOf(value) : undefined
   return {
@@ -42,6 +43,7 @@ export function toCandidate({ shape, token: { value, span } }: ShapedToken, isSa
     value,
     span,
     ...(isSample && !mangled ? lowerGrade(grade) : grade),
+    ...(isTest && { variant: 'test' }),
     ...(mangled && { variant: 'checksum' }),
     ...(expires !== undefined && { expires }),
   }

@@ -7,7 +7,7 @@ import { readLiteral } from './literal.ts'
 const FLAG = /^--|^-[A-Za-z]{4}/
 // the last form is that of commander: flags, a description, the default
 const FLAG_END =
-  /^(?:=|[ \t]{1,8}(?![<[])|["'],\s{0,8}(?=["'])|["'],[^()"']{0,80}\bdefault=(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
+  /^(?:=|[ \t]{1,8}(?![<[])|["'],(?:\s{0,4}["'][^()"'\n]{1,30}["'],)?[^()"']{0,80}\bdefault=(?=["'])|["'],\s{0,8}(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
 
 /** `--password value`, `--password=value`, `-storepass value`, `ENV PASSWORD value`. */
 export function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import { decodeBase64 } from './base64.ts'
 import type { Candidate } from './candidate.ts'
 import { lowerGrade, type Grade } from './grade.ts'
-import type { Layer } from './layers.ts'
+import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
@@ -16,8 +16,7 @@ const HIGH: Grade = { severity: 'HIGH', confidence: 'high' }
 /** Credentials of headers, and of the configuration of Docker: `Basic` with base64 or with user and password, `Bearer` with a token, `"auth": "…"`. */
 export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   for (const keyword of HEADER_KEYWORDS) {
-    for (const hit of layer.offsets(keyword)) {
-      if (!layer.permits(hit)) continue
+    for (const hit of permitted(layer, layer.offsets(keyword))) {
       budget.step(8)
       const found = readHeader(layer.text, hit, keyword)
       if (found === undefined) continue

@@ -15,19 +15,17 @@ import { countSearch, createFileLayer, type Layer } from './layers.ts'
 import { readNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
-import { findPrivateKeys, type PrivateKey } from './private-keys.ts'
+import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
 import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
-import { findUrls, type CredentialUrl } from './urls.ts'
+import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
 
 export { lowerGrade, type Grade } from './grade.ts'
 export { limitMatches } from './limit-matches.ts'
-export { findPathTokens } from './path-tokens.ts'
 export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
-export { PRIVATE_KEY_KEYWORD } from './private-keys.ts'
-export { URL_KEYWORDS } from './urls.ts'
+export { PRIVATE_KEY_KEYWORD, URL_KEYWORDS }
 import { TOKEN_ROWS } from './table/index.ts'
 /** Where readers of names, commands and headers look. */
 export const READER_KEYWORDS: readonly string[] = [
@@ -41,7 +39,16 @@ export const READER_KEYWORDS: readonly string[] = [
   ESCAPE_KEYWORD,
 ]
 
-export { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+export {
+  TOKEN_ROWS,
+  type CloudFamily,
+  type CodeFamily,
+  type Family,
+  type PlainFamily,
+  type SapFamily,
+  type ServiceFamily,
+  type TokenRow,
+} from './table/index.ts'
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
 export type { Candidate } from './candidate.ts'
@@ -69,6 +76,11 @@ export const ENCODED_KEYWORDS: readonly string[] = [
   '"kind": "secret"',
   '"kind":"secret"',
   'clientsecret',
+]
+
+/** All of which one stands in every file that has something to be found. */
+export const CREDENTIAL_KEYWORDS: readonly string[] = [
+  ...new Set([...READER_KEYWORDS, ...ENCODED_KEYWORDS, ...URL_KEYWORDS, PRIVATE_KEY_KEYWORD, ...SHAPES_BY_KEYWORD.keys()]),
 ]
 
 /** What all finders found in a file. */

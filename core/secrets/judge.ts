@@ -57,7 +57,7 @@ interface FoundRow {
   readonly row: string
   readonly rank: Rank
   readonly grade: Grade
-  readonly variant?: 'weak'
+  readonly variant?: 'weak' | 'test'
 }
 
 function findRow(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): FoundRow | undefined {
@@ -67,8 +67,10 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   if (sap !== undefined) return gradeStructure(sap, value, assignment, file)
   const provider = findProviderRow(assignment, value, text)
   if (provider !== undefined) {
-    const severity = provider.lesser?.when.test(value) === true ? provider.lesser.severity : provider.severity
-    return { row: provider.name, rank: 'provider', grade: { severity, confidence: provider.confidence ?? 'high' } }
+    const { name, lesser, severity, confidence = 'high' } = provider
+    if (lesser?.when.test(value) === true)
+      return { row: name, rank: 'provider', grade: { severity: lesser.severity, confidence }, variant: 'test' }
+    return { row: name, rank: 'provider', grade: { severity, confidence } }
   }
   const generic = gradeGeneric(assignment, value, isDemo, file)
   if (generic === undefined) return undefined

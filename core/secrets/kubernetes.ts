@@ -3,7 +3,7 @@ import { decodeBase64 } from './base64.ts'
 import type { Span } from '../types.ts'
 import type { Candidate } from './candidate.ts'
 import { lowerGrade } from './grade.ts'
-import { mergeOffsets, type Layer } from './layers.ts'
+import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
@@ -30,10 +30,9 @@ export interface SecretEntry {
 export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: Budget): Generator<SecretEntry> {
   const { text } = layer
   let seenUntil = -1
-  for (const hit of mergeOffsets(KUBERNETES_KEYWORDS.map((keyword) => layer.offsets(keyword)))) {
+  for (const hit of permitted(layer, mergeOffsets(KUBERNETES_KEYWORDS.map((keyword) => layer.offsets(keyword))))) {
     if (
       hit < seenUntil ||
-      !layer.permits(hit) ||
       /\w/.test(text[hit - 1] ?? '') ||
       !/^\S+ ["']?(?:Sealed)?Secret["']?[\s,]/.test(text.slice(hit, hit + 24))
     )

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { createLineMeter } from './line-meter.ts'
-import { createOffsetMap, type OffsetMap } from './offsets.ts'
+import { createOffsetMap, STRIDE, type OffsetMap } from './offsets.ts'
 
 /** Text in which credentials are looked for: the file's own, or what a part of it reads as once decoded. Offsets are those of `text`. */
 export interface Layer {
@@ -15,6 +15,8 @@ export interface Layer {
   spanOf(start: number, end: number): Span
   /** Whether the place may still be read: the line around it has steps left. */
   permits(offset: number): boolean
+  /** Where reading may go on that is not permitted at an offset. */
+  resumesAt(offset: number): number
 }
 
 /** The file's own text; all other layers are parts of it. */
@@ -59,7 +61,10 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
     }
     const places = hits.offsets(keyword)
     budget.step(1 + Math.ceil(places.length / HITS_PER_STEP))
-    if (!isAscii) budget.step(Math.ceil(text.length / BYTES_PER_STEP))
+    if (!isAscii) {
+      const walked = Math.min(places.length * STRIDE, text.length)
+      budget.step(Math.ceil((toOffsets === undefined ? walked + text.length : walked) / BYTES_PER_STEP))
+    }
     toOffsets ??= createOffsetMap(text, hits.length)
     return toOffsets(places)
   }
@@ -74,8 +79,30 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
     },
     spanOf: (start, end) => ({ start, end }),
     permits: meter.permits,
+    resumesAt: meter.resumesAt,
     isCut: () => meter.isCut,
   }
+}
+
+/** Those of ascending offsets that may still be read. A line whose steps are used up is passed over at once, whatever it has left. */
+export function* permitted(layer: Layer, offsets: readonly number[]): Generator<number> {
+  for (let index = 0; index < offsets.length; index++) {
+    const offset = offsets[index] ?? 0
+    if (layer.permits(offset)) yield offset
+    else index = indexFrom(offsets, layer.resumesAt(offset), index + 1) - 1
+  }
+}
+
+/** The first index from one on whose offset is not before another. */
+function indexFrom(offsets: readonly number[], offset: number, from: number): number {
+  let low = from
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Whether a keyword fits in any case. */
@@ -102,17 +129,18 @@ export function mergeOffsets(lists: readonly (readonly number[])[]): readonly nu
 }
 
 function mergeTwo(first: readonly number[], second: readonly number[]): readonly number[] {
-  if (second.length === 0) return first
   const merged: number[] = []
   let left = 0
   let right = 0
-  while (left < first.length || right < second.length) {
-    const a = first[left] ?? Number.POSITIVE_INFINITY
-    const b = second[right] ?? Number.POSITIVE_INFINITY
-    merged.push(Math.min(a, b))
+  while (left < first.length && right < second.length) {
+    const a = first[left] ?? 0
+    const b = second[right] ?? 0
+    merged.push(a < b ? a : b)
     if (a <= b) left++
     if (b <= a) right++
   }
+  for (; left < first.length; left++) merged.push(first[left] ?? 0)
+  for (; right < second.length; right++) merged.push(second[right] ?? 0)
   return merged
 }
 
@@ -129,5 +157,6 @@ export function createDecodedLayer(parent: Layer, text: string, starts: Uint32Ar
     },
     spanOf: (start, end) => parent.spanOf(starts[start] ?? 0, ends[Math.max(start, end - 1)] ?? 0),
     permits: (offset) => parent.permits(starts[offset] ?? 0),
+    resumesAt: (offset) => offset + 1,
   }
 }

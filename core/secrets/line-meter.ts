@@ -3,10 +3,10 @@ import type { Budget } from '../budget.ts'
 /** Beyond any line that people write; bundles and data have longer ones. */
 const LONG_LINE = 16_384
 /**
- * What all readers together may spend on one line: some 50 ms at most, since whoever repeats a keyword for megabytes would stop the scan of everything else.
- * Shorter lines have four steps for each character: a report about credentials on one line takes half of that.
+ * What all readers together may spend on one line: some 40 ms at most, since whoever repeats a keyword for megabytes would stop the scan of everything else.
+ * Shorter lines have four steps for each character: a report about credentials on one line, the worst that is written in earnest, takes a quarter of one.
  */
-const MOST_STEPS = 480_000
+const MOST_STEPS = 280_000
 const LEAST_STEPS = 250_000
 const STEPS_PER_CHARACTER = 4
 
@@ -14,6 +14,8 @@ const STEPS_PER_CHARACTER = 4
 export interface LineMeter {
   /** Whether the line around an offset may still be read. Asked before each place that is. */
   permits(offset: number): boolean
+  /** The end of the line around an offset that may not be read. */
+  resumesAt(offset: number): number
   /** A line had more to read. */
   readonly isCut: boolean
 }
@@ -43,6 +45,7 @@ export function createLineMeter(text: string, budget: Budget): LineMeter {
       isCut = true
       return false
     },
+    resumesAt: (offset) => lineAt(offset)?.end ?? offset + 1,
     get isCut() {
       return isCut
     },

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import { countLook } from './layers.ts'
 import { readLiteral } from './literal.ts'
-import { classifyName, type NameKind } from './names.ts'
+import type { NameKind } from './names.ts'
 
 /** A name of several credentials. */
 export const CONTAINER: RegExp = /(?:passwords|secrets|api_?keys)$/i
@@ -19,8 +19,14 @@ export function* readMembers(text: string, start: number, end: number, name: str
 export const PICKED: RegExp = /^\s{0,3}=\s{0,3}\{/
 
 /** `password = { dev: 'value', prod: 'value' }[stage]`: one of the members is. */
-export function* readPicked(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  const kind = classifyName(name)
+export function* readPicked(
+  text: string,
+  start: number,
+  end: number,
+  name: string,
+  kind: NameKind | undefined,
+  budget: Budget,
+): Generator<Assignment> {
   if (kind !== undefined) yield* read(text, start, end, name, kind, true, budget)
 }
 

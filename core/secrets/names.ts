@@ -1,3 +1,4 @@
+import { PHRASE_KEYWORDS } from './phrases.ts'
 import { TOKEN_ROWS } from './table/index.ts'
 
 /** What the name of a value promises. */
@@ -53,11 +54,15 @@ export const NAME_KEYWORDS: readonly string[] = [
   'bot_',
   '_pat',
   'pw: ',
+  'pw=',
+  'jsessionid=',
+  'mysapsso2=',
   'sonar.login',
   'azurepat',
   'devopspat',
   'githubpat',
   'gitlabpat',
+  ...PHRASE_KEYWORDS,
   ...[...KEY_OWNERS, ...PROVIDERS].map((owner) => `${owner}key`),
 ]
 
@@ -67,7 +72,7 @@ const PASSWORDS: ReadonlySet<string> = new Set(
   ),
 )
 const SECRETS: ReadonlySet<string> = new Set(
-  'secret token credential credentials apikey accesskey secretkey authkey privatekey clientsecret clientkey apitoken apisecret appsecret authtoken accesstoken authident pat'.split(
+  'secret token credential credentials apikey accesskey secretkey authkey privatekey clientsecret clientkey apitoken apisecret appsecret authtoken accesstoken authident pat jsessionid mysapsso'.split(
     ' ',
   ),
 )
@@ -84,6 +89,10 @@ const ABOUT: ReadonlySet<string> = new Set(
     'encoder resolver generator factory parser reader writer helper utils util test tests page screen form control element node support feature flag ' +
     'verifier validity duration seconds minutes hours days in at on date time created updated modified revoked required_ needed'
   ).split(' '),
+)
+/** Those of them that are no word between a name and its value: `password in QAS: value`. */
+const ABOUT_IN_TEXT: ReadonlySet<string> = new Set(
+  [...ABOUT].filter((word) => !/^(?:in|on|at|text|type|version|test|user)$/.test(word)),
 )
 /** As the first word. */
 const ASKING: ReadonlySet<string> = new Set(
@@ -133,4 +142,25 @@ export function classifyName(name: string): NameKind | undefined {
     return 'secret'
   if (last === 'key' && words.length >= 2 && /_KEY\d{0,2}$/.test(name)) return 'secret'
   return last === 'auth' && /^_auth$/.test(name) ? 'secret' : undefined
+}
+
+/** Names of one file, most of which it has many times. */
+const MOST_NAMES = 2000
+
+/** The same, remembered for one file. */
+export function createClassifier(): (name: string) => NameKind | undefined {
+  const known = new Map<string, NameKind | undefined>()
+  return (name) => {
+    if (known.has(name)) return known.get(name)
+    if (known.size >= MOST_NAMES) known.clear()
+    const kind = classifyName(name)
+    known.set(name, kind)
+    return kind
+  }
+}
+
+/** Whether words behind a name say that a text is about the credential: `token policy`, `password length for users`. */
+export function isAboutCredential(words: string): boolean {
+  const [first = ''] = wordsOfName(words)
+  return ABOUT_IN_TEXT.has(first)
 }

@@ -53,6 +53,10 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
+  // `user:password`
+  const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
+  if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))
+    return true
   if (!isQuoted && form !== 'flag' && CODE.test(value)) return true
   if (isRandomLooking(value)) return false
   if (

@@ -83,6 +83,7 @@ function toWindow(layer: Layer, { start, end }: Span): Layer {
     offsets: () => [],
     spanOf: (from, to) => layer.spanOf(start + from, start + to),
     permits: (offset) => layer.permits(start + offset),
+    resumesAt: (offset) => offset + 1,
   }
 }
 

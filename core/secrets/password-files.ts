@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 
 /** What stands in files whose lines are fields without names. */
 export const PASSWORD_FILE_KEYWORDS: readonly string[] = ['machine ', ':5432:', ':*:']
@@ -13,8 +13,7 @@ const PGPASS = /^(?:(?:[^:\\\r\n#]|\\.){1,200}:){4}([^\r\n]{4,200})$/gm
 
 /** Passwords of `.netrc`, `.msmtprc` and `.pgpass`. Facts: the manuals of GNU inetutils (.netrc), of msmtp and of PostgreSQL (libpq, 33.16). */
 export function* findPasswordLines(layer: Layer, path: string, budget: Budget): Generator<Assignment> {
-  for (const hit of layer.offsets('machine ')) {
-    if (!layer.permits(hit)) continue
+  for (const hit of permitted(layer, layer.offsets('machine '))) {
     budget.step(2)
     MACHINE.lastIndex = hit
     const [whole = '', value = ''] = MACHINE.exec(layer.text) ?? []

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Span } from '../types.ts'
 import { decodeBase64, isBase64Code } from './base64.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 
 /** A private key in PEM (RFC 7468, RFC 1421), however its lines are written: broken, escaped, indented, quoted and concatenated. */
 export interface PrivateKey {
@@ -36,8 +36,7 @@ const LONGEST_GAP = 400
 /** Finds the private keys in a layer. Bodies hold no dash, so that all of them together are read once. */
 export function findPrivateKeys(layer: Layer, budget: Budget): readonly PrivateKey[] {
   const found: PrivateKey[] = []
-  for (const hit of layer.offsets(PRIVATE_KEY_KEYWORD)) {
-    if (!layer.permits(hit)) continue
+  for (const hit of permitted(layer, layer.offsets(PRIVATE_KEY_KEYWORD))) {
     budget.step(STEPS_PER_HEADER)
     const from = Math.max(0, hit - LONGEST_HEADER_START)
     const before = layer.text.slice(from, hit)

@@ -1,6 +1,6 @@
 import type { Assignment } from './assignments.ts'
 import { isDrawn } from './shapes.ts'
-import { TOKEN_ROWS, type TokenRow } from './table/index.ts'
+import { SAP_ROWS, TOKEN_ROWS, type TokenRow } from './table/index.ts'
 
 /** Characters before a name in which its provider may be named. */
 const REACH = 120
@@ -11,9 +11,9 @@ interface NamedRow {
   readonly words: RegExp
 }
 
-/** The rows that need a name, each with its pattern for a whole value. */
+/** The rows that need a name, each with its pattern for a whole value; those of SAP are told by what they stand in. */
 const NAMED_ROWS: readonly NamedRow[] = TOKEN_ROWS.flatMap((row) => {
-  if (row.words === undefined || row.shape === undefined) return []
+  if (row.words === undefined || row.shape === undefined || SAP_ROWS.includes(row)) return []
   const words = row.words.join('|')
   return [{ row, pattern: new RegExp(`^(?:${row.shape})$`), words: new RegExp(`(?:^|[^a-z])(?:${words})`) }]
 })
@@ -22,7 +22,7 @@ const NAMED_ROWS: readonly NamedRow[] = TOKEN_ROWS.flatMap((row) => {
 export function findProviderRow({ name, nameStart }: Assignment, value: string, text: string): TokenRow | undefined {
   let context: string | undefined
   for (const { row, pattern, words } of NAMED_ROWS) {
-    if (row.family === 'sap' || !pattern.test(value)) continue
+    if (!pattern.test(value)) continue
     context ??=
       `${text.slice(Math.max(0, nameStart - REACH), nameStart)}\n${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')} ${name}`.toLowerCase()
     if (!words.test(context) || !isDrawn(value, row)) continue

@@ -2,7 +2,7 @@ import type { Read } from './assignments.ts'
 import { withForm } from './entries.ts'
 import { lineBefore } from './lines.ts'
 import { readElement, readLiteral } from './literal.ts'
-import { isMadeUp } from './prose.ts'
+import { isMadeUp } from './made-up.ts'
 
 const BODY = /\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>]{1,40}\s{0,4})?\{/y
 const RETURN = /[{}]|\breturn\s{1,4}(?=["'`]{1}[^"'`\s])/g
@@ -97,6 +97,9 @@ const NEXT =
 const NEXT_CELL =
   /<\/(?:td|th|dt|b|strong|label)>:?\s{0,80}(?:<\/t[dh]>\s{0,80})?<(?:td|dd|code)(?:\s[^<>]{0,120})?>(?:<code>)?/iy
 
+/** `<b>Password:</b> value` */
+const BEHIND_LABEL = /<\/(?:b|strong|label|em)>:?[ \t]{0,4}(?=[^\s<])/iy
+
 /** `<name>password</name><value>…</value>`; `<td>Password</td><td>…</td>` of a page, where only what was made up as one is a password. */
 export function readNextElement(text: string, end: number): Read | undefined {
   const colon = text[end] === ':' ? 1 : 0
@@ -105,6 +108,74 @@ export function readNextElement(text: string, end: number): Read | undefined {
     const cell = readElement(text, NEXT_CELL.lastIndex)
     return cell !== undefined && isMadeUp(cell.value) ? withForm('element', cell) : undefined
   }
+  BEHIND_LABEL.lastIndex = end + colon
+  if (BEHIND_LABEL.test(text)) {
+    const start = BEHIND_LABEL.lastIndex
+    const value = /^[^\s<>{}]{8,200}(?=\s{0,4}<)/.exec(text.slice(start, start + 210))?.[0] ?? ''
+    if (isMadeUp(value)) return { form: 'element', literal: { value, start, end: start + value.length, isQuoted: true } }
+  }
   NEXT.lastIndex = end
   return NEXT.test(text) ? withForm('element', readElement(text, NEXT.lastIndex)) : undefined
+}
+
+const GOT = /\.(?:get|header|getHeader)\(\s{0,4}["'`]$/
+const COMPARED = /\)\s{0,4}(?:===?|!==?)\s{0,4}(?=["'`])/y
+
+/** `headers.get("X-Token") != "value"` */
+export function readCompared(text: string, start: number, at: number): Read | undefined {
+  COMPARED.lastIndex = at
+  if (!COMPARED.test(text) || !GOT.test(text.slice(Math.max(0, start - 24), start))) return undefined
+  return withForm('compared', readLiteral(text, COMPARED.lastIndex, 'quoted'))
+}
+
+const PIPED = /\s{1,4}\|\s{1,4}default\s{1,4}(?=["'`])/y
+const DEFAULT_BEFORE = /\bdefault\s{1,4}"[^"\n]{4,200}"\s{1,4}$/
+
+/** `{{ .Values.password | default "value" }}`, `{{ default "value" .Values.password }}` of Helm. */
+export function readDefaultOfTemplate(text: string, start: number, end: number): Read | undefined {
+  PIPED.lastIndex = end
+  if (PIPED.test(text)) return withForm('assigned', readLiteral(text, PIPED.lastIndex, 'quoted'))
+  const before = lineBefore(text, start, 240)
+  const found = DEFAULT_BEFORE.exec(before)
+  if (found === null) return undefined
+  return withForm('assigned', readLiteral(text, start - before.length + found.index + found[0].indexOf('"'), 'quoted'))
+}
+
+const JOINED = /=["'`]\s{0,4}(?:\+|&&?)\s{0,4}(?=["'`])/y
+
+/** `'?apikey=' + 'value'` */
+export function readJoinedParameter(text: string, end: number): Read | undefined {
+  JOINED.lastIndex = end
+  return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
+}
+
+/** `setPassword("…")`, `.password("…")`. */
+export function readCall(text: string, start: number, end: number, at: number): Read | undefined {
+  const callee = text.slice(start, end).split('.').at(-1) ?? ''
+  if (/^equals(?:IgnoreCase)?$/.test(callee)) return withForm('compared', readLiteral(text, at + 1, 'quoted'))
+  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
+    return undefined
+  const literal = readLiteral(text, at + 1, 'quoted')
+  if (literal === undefined) return undefined
+  return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined
+}
+
+const MOVED = /\bMOVE\s{1,4}(?=['`])((['`])[^'`\n]{4,200}\2)\s{1,4}TO\s{1,4}$/i
+const SUBSTITUTED = /\bs([/|#])[@%_{$<]{0,4}$/
+const AFTER_PATTERN = /[@%_}>]{0,4}([/|#])([^\s/|#"'`]{4,200})\1/y
+
+/** Where the value comes first: `MOVE 'value' TO lv_password` of ABAP; where the name is a pattern: `sed "s/@@PASSWORD@@/value/"`. */
+export function readTurned(text: string, start: number, end: number): Read | undefined {
+  if (/^to $/i.test(text.slice(start - 3, start))) {
+    const before = lineBefore(text, start, 240)
+    const moved = MOVED.exec(before)
+    if (moved !== null)
+      return withForm('assigned', readLiteral(text, start - before.length + moved.index + moved[0].search(/['`]/), 'quoted'))
+  }
+  if (!/[/|#@%_}>]/.test(text[end] ?? '')) return undefined
+  AFTER_PATTERN.lastIndex = end
+  const [whole = '', , value = ''] = AFTER_PATTERN.exec(text) ?? []
+  if (value === '' || !SUBSTITUTED.test(text.slice(Math.max(0, start - 8), start))) return undefined
+  const from = end + whole.length - 1 - value.length
+  return withForm('assigned', { value, start: from, end: from + value.length, isQuoted: true })
 }

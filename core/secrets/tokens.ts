@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Span } from '../types.ts'
 import { readEscapes } from './escapes.ts'
-import { countLook, mergeOffsets, type Layer } from './layers.ts'
+import { countLook, permitted, mergeOffsets, type Layer } from './layers.ts'
 
 /** A credential that its shape alone gives away: one row of the token table. */
 export interface TokenShape {
@@ -45,8 +45,7 @@ export function findTokens(layer: Layer, shape: TokenShape, budget: Budget): rea
   const mayBeEscaped = createEscapeTest(layer.text, shape.longest, budget)
   // up to here every token was seen, in a window whose escapes were read
   let seenUntil = -1
-  for (const hit of mergeOffsets(shape.keywords.map((keyword) => layer.offsets(keyword)))) {
-    if (!layer.permits(hit)) continue
+  for (const hit of permitted(layer, mergeOffsets(shape.keywords.map((keyword) => layer.offsets(keyword))))) {
     const plain = tokenAt(layer, hit - shape.lead, shape, budget)
     if (plain !== undefined) {
       found.set(plain.span.start, plain)
@@ -77,7 +76,8 @@ function tokenAt(layer: Layer, start: number, shape: TokenShape, budget: Budget)
   shape.pattern.lastIndex = start
   const value = shape.pattern.exec(layer.text)?.[0]
   if (value === undefined) return undefined
-  budget.step(4 + value.length)
+  // to decode and check it takes longer than to find it
+  budget.step(shape.accepts === undefined ? 4 + value.length : 40 + 2 * value.length)
   const end = start + value.length
   if (end < layer.text.length && shape.after.test(layer.text[end] ?? '')) return undefined
   if (shape.accepts?.(value) === false) return undefined

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import type { Span } from '../types.ts'
-import { countLook, type Layer } from './layers.ts'
+import { countLook, permitted, type Layer } from './layers.ts'
 
 /** A URL that holds user and password: before its host, or as parameters. */
 export interface CredentialUrl {
@@ -50,8 +50,7 @@ export function findUrls(layer: Layer, budget: Budget): readonly CredentialUrl[]
   const found: CredentialUrl[] = []
   const { text } = layer
   for (const keyword of URL_KEYWORDS) {
-    for (const hit of layer.offsets(keyword)) {
-      if (!layer.permits(hit)) continue
+    for (const hit of permitted(layer, layer.offsets(keyword))) {
       const userStart = hit + keyword.length
       const at = lastAt(text, userStart)
       if (at.looked > 0) countLook(budget, at.looked)

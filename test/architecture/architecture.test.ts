@@ -160,6 +160,7 @@ const ROOMS: Readonly<
   },
   'core/reference.ts': { uses: ['core/report/writers'] },
   'core/writers.ts': { uses: ['core/report/writers'] },
+  'core/text-masker.ts': { uses: ['core/keywords', 'core/secrets', 'core/report/mask.ts'] },
   'core/scan.ts': { uses: ['core'] },
   'core/runner.ts': { uses: ['core'] },
   'core/index.ts': { uses: ['core'] },

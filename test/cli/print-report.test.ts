@@ -95,10 +95,10 @@ test('advisories are summed by the package to move, and listed with details', ()
   const [, ...lines] = text.slice(text.indexOf('Upgrades')).split('\n')
   expect(text).toContain('Upgrades: 12 advisories in 6 packages; upgrading 4 direct dependencies repairs 10.')
   expect(lines.slice(0, 5)).toEqual([
-    '  high      qs 1.0.0 to 1.10.3 or later: 4 advisories, the worst: flaw 1 of qs',
-    '  high      lost 1.0.0, without a fixed version: 2 advisories, the worst: flaw 1 of lost',
-    '  high      express 4.16.0 to a release that no longer requires these versions of send: 2 advisories, the worst: flaw 1 of send',
-    '  medium    old 1.0.0 to 2.0.0 or later, a major step: 2 advisories, the worst: flaw 1 of old',
+    '  high      qs 1.0.0 to 1.10.3 or later: 4 advisories, the most severe: flaw 1 of qs',
+    '  high      lost 1.0.0, without a fixed version: 2 advisories, the most severe: flaw 1 of lost',
+    '  high      express 4.16.0 to a release that no longer requires these versions of send: 2 advisories, the most severe: flaw 1 of send',
+    '  medium    old 1.0.0 to 2.0.0 or later, a major step: 2 advisories, the most severe: flaw 1 of old',
     '  For development only: 2 advisories in 1 packages.',
   ])
   expect(text).not.toContain('package-lock.json\n')

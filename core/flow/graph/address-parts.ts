@@ -1,5 +1,5 @@
-import { resolveValue, type Value } from '../../facts/index.ts'
-import { firstPartOf, leadingTextOf } from '../../model/script/index.ts'
+import { resolveValue, type Value, constantOf } from '../../facts/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -13,11 +13,29 @@ export function addressParts(value: Value): { readonly detail: SinkDetail; reado
   if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
   const here = resolveValue(value)
   if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
-  const first = firstPartOf(value)
+  const first = firstPartOf(value, 0)
   if (text !== '') return { detail: 'later', first: undefined }
   // const root = mirror ? `https://${mirror}` : '/api': what was marked as standing behind a host decides about none
   const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
   return { detail: 'later', first: isEither ? here.parts[0] : first }
+}
+
+const MAX_DEPTH = 8
+
+/** What a text begins with, by the name under which it stands there: what was asked about that name still holds. */
+function firstPartOf(value: Value, depth: number): Value | undefined {
+  const here = resolveValue(value)
+  if (depth > MAX_DEPTH) return undefined
+  if (here.kind === 'concat') return here.parts[0] && firstPartOf(here.parts[0], depth + 1)
+  if (here.kind === 'template') {
+    const [text = ''] = here.texts
+    const [part] = here.parts
+    if (text !== '') return { kind: 'literal', start: here.start, end: here.end, value: text }
+    return part && firstPartOf(part, depth + 1)
+  }
+  if (here.kind === 'choice')
+    return here.options.map((option) => firstPartOf(option, depth + 1)).find((part) => part !== undefined)
+  return constantOf(here) === undefined ? value : here
 }
 
 /** `?search=` of `/items${text ? `?search=${text}` : ''}`: what the one part that is written in full begins with. */

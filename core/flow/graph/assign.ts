@@ -2,7 +2,7 @@ import type { Value } from '../../facts/index.ts'
 import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 import { fillNamed } from './filled.ts'
 
 /** `a.b.c = value`: into the field c of the field b of a. */
@@ -25,6 +25,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     member = object
   }
   const field = requestField(target)
+  if (isOfContext(target)) return
   if (field !== undefined) {
     // whole objects of a framework that hang on requests would bring all that lies in them to every middleware
     const node = graph.add(target)
@@ -37,6 +38,16 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from])
     if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
+}
+
+/** `cds.context = …`, `cds.context.user = …`: each request has its own. Fact: capire, "cds.context". */
+function isOfContext(target: Value): boolean {
+  let here = target
+  while (here.kind === 'member') {
+    if (here.name === 'context' && here.object.kind === 'reference' && here.object.name === 'cds') return true
+    here = here.object
+  }
+  return false
 }
 
 /** Requests and responses are known to all by themselves. */

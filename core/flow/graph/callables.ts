@@ -6,7 +6,7 @@ import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages
 import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 import { addDecorated } from './decorators.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
 import { receiverOf } from './receivers.ts'

@@ -1,4 +1,15 @@
-import { accessesOf, isFilteredByGuard, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { addPrivilegedNew } from './privileged-users.ts'
+import { addClaims } from './claims.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import {
+  accessesOf,
+  constantOf,
+  isFilteredByGuard,
+  resolveValue,
+  type CallValue,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
@@ -6,27 +17,26 @@ import { FORMATTED } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
-import { receiverOf } from './receivers.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
-import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection } from './collections.ts'
+import { addCalled, calleesBehind } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
-import { appliedArguments, argumentNodes, isIndirectCall } from './arguments.ts'
+import { addSecretAnswer } from './held-secrets.ts'
+import { argumentNodes } from './arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
-import { tupleNode } from './tuples.ts'
+import { addEntries, tupleNode } from './tuples.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
-import { calledIn, constructorsOf } from './own-functions.ts'
+import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
-import { behindFields } from './stores.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -46,6 +56,14 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .map((path) => (call.kind === 'new' ? `${path} new` : path))
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
+  const direct = draft.realm === 'server' ? directCall(call) : call
+  if (direct !== call)
+    addSinks(
+      direct,
+      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
+      draft,
+    )
+  if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -59,6 +77,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    addPrivilegedNew(call, paths, result, draft)
+    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
+    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
     if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
   }
@@ -73,7 +94,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && calledIn(call.callee, draft).length > 0) return
+    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
     return
@@ -91,8 +112,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
 }
 
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
+  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
+
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
@@ -110,26 +136,6 @@ function asGlobalQuery(path: string): readonly string[] {
 
 const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
 
-/** `this.helper.run`, where `this.helper` is a module or made from one. */
-function calleesBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly Access[] {
-  const { object, name } = callee
-  const own = accessesOf(callee)
-  // a field of `this` that is called itself
-  if (object.kind === 'this' && name !== undefined) {
-    const owner = draft.owners.ownerBehind(object)
-    const held = owner === undefined ? [] : draft.fieldValues(owner, name).filter(({ kind }) => kind === 'call')
-    return [...own, ...held.flatMap((value) => accessesOf(value))]
-  }
-  if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
-  const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
-  return [
-    ...own,
-    ...behind.flatMap((value) =>
-      accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] })),
-    ),
-  ]
-}
-
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
@@ -141,8 +147,12 @@ const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
-  if (read !== undefined && call.args.length > 0) {
-    graph.connect(use(object), result, READ, read)
+  if (read !== undefined && call.args[0] !== undefined) {
+    const held = graph.add(call)
+    graph.connect(use(object), held, READ, read)
+    graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
+    // what was added to a map by a name
+    if (draft.realm === 'server' && name === 'get') graph.connect(use(object), result, READ, ANY_FIELD)
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
@@ -217,76 +227,4 @@ function addItems(call: CallValue, list: number, result: number, { graph }: Flow
   const item = graph.add(call)
   graph.connect(list, item, FIELD, ANY_FIELD)
   graph.connect(item, result, WRITE, ANY_FIELD)
-}
-
-/** The functions of the project that a call may run. */
-export function addCalled(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { calls } = draft
-  const first = calls.length
-  addKnown(callee, paths, open, draft, call)
-  if (draft.realm !== 'browser' || calls.length === first || callee.kind !== 'member' || callee.name === undefined) return
-  const owner = callee.object.kind === 'super' ? undefined : draft.owners.ownerBehind(callee.object)
-  if (owner !== undefined) draft.ownCalls.push({ call: first, owner, method: callee.name })
-}
-
-function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { functions, calls } = draft
-  // `run.call(this, x)`, `run.apply(this, [x])`
-  const isIndirect = draft.realm === 'browser' && call?.kind === 'call' && isIndirectCall(call)
-  const called = isIndirect && callee.kind === 'member' ? callee.object : callee
-  const isApplied = called !== callee && callee.kind === 'member' && callee.name === 'apply'
-  const indirect = (): readonly number[] =>
-    isApplied && call !== undefined ? appliedArguments(call, draft) : open.args().slice(1)
-  const targets = (call?.kind === 'new' ? constructorsOf(called, draft) : calledIn(called, draft, call)).flatMap(
-    (fact) => functions.get(fact) ?? [],
-  )
-  const given =
-    (call?.kind === 'call' || call?.kind === 'new') && !isApplied ? (called === callee ? call.args : call.args.slice(1)) : []
-  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
-  if (targets.length > 0) {
-    const args = called === callee ? open.args() : indirect()
-    addTo(calls, withFilled(given, open, draft), { args, targets, ...(receiver !== undefined && { receiver }) })
-    return
-  }
-  if (draft.realm === 'browser' && call !== undefined) {
-    const own = called === callee ? open : { args: indirect, result: open.result }
-    addBrowserTarget(call, called, paths, withFilled(given, own, draft), draft)
-    return
-  }
-  if (called.kind === 'super' || (called.kind === 'member' && /^(?:this|super)$/.test(called.object.kind)))
-    addInherited(called, open, draft, call)
-  const ways = call !== undefined && called.kind === 'member' && called.object.kind === 'member' ? pathsBehind(called, draft) : []
-  for (const path of [...paths, ...ways]) {
-    const [root = '', ...steps] = path.split(' ')
-    if (!/^module:\.{0,2}\//.test(root) && !root.startsWith('module:#')) continue
-    // `helper.run()`, `new Helper().run()`
-    const name = steps.join('.').replace(/\.?new(?:\.|$)/, '#') || 'default'
-    addTo(calls, withFilled(given, open, draft), {
-      module: { source: root.slice('module:'.length), name: name.endsWith('#') ? `${name}constructor` : name },
-      ...(receiver !== undefined && { receiver }),
-    })
-    return
-  }
-}
-
-/** `this.repository.find`, where the field was given what another file makes. */
-function pathsBehind(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly string[] {
-  return calleesBehind(callee, draft).map(writtenPath)
-}
-
-/** `super(…)`, `super.find()` and `this.find()` of a class that another file has. */
-function addInherited(callee: Value, open: OpenCall, draft: FlowDraft, call?: CallValue): void {
-  const { calls, owners, parentOf } = draft
-  const isMember = callee.kind === 'member'
-  const method = isMember ? callee.name : 'constructor'
-  const self = isMember ? callee.object : callee
-  const within = self.kind === 'this' ? self.function : call?.function
-  const owner = within && owners.ownerOf(within)
-  const receiver = within && draft.selfOf(within)
-  const parent = owner && parentOf(owner)
-  if (parent !== undefined && method !== undefined && parent.source.startsWith('.'))
-    addTo(calls, open, {
-      module: { source: parent.source, name: `${parent.name}#${method}` },
-      ...(receiver !== undefined && { receiver }),
-    })
 }

@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 
 /** Letters, digits, `-` and `_`, in any number: no text made of them is markup, a script, or the address of another host. */
-const PLAIN = /^(?:\\[dw]|\[(?:\\[dw]|[\w-])*\]|\{\d{0,4},?\d{0,4}\}|\(\?:|[\w+*?|^$)-])*$/
+const PLAIN = /^(?:\\[dw]|\[(?:\\[dw]|[\w-])*\]|\{\d{0,4}(?:,\d{0,4})?\}|\(\?:|[\w+*?|^$)-])*$/
 const BEGINNING = /\((?!\?(?!<[A-Za-z]))(?:\?<\w{1,60}>)?/g
 const LONGEST = 400
 const TAKING: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])

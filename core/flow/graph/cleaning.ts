@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -15,10 +15,20 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
   if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
     return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
-  if (isStripping(name, args)) return STRIPPING_CLEANS
+  if (isClimbingRemoved(callee, name, replaced)) return FOLDER_CHECK_CLEANS
+  // both dots, wherever they stand: what is left has none side by side
+  if (
+    /^replace(?:All)?$/.test(name) &&
+    pattern?.kind === 'regex' &&
+    pattern.flags.includes('g') &&
+    /^\\\.(?:\\\.\+?|\{2,\})$/.test(replaced)
+  )
+    return FOLDER_CHECK_CLEANS
+  if (isExcerpt(args, name)) return ['cap/sensitive-log']
+  if (isStripping(name, args)) return [...STRIPPING_CLEANS, 'cap/log-injection']
   // a mask: text.replace(/.(?=.{3})/g, '*')
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
-    return ['cap/sensitive-log']
+    return ['cap/sensitive-log', 'cap/log-injection']
   // a line of a log stays one line
   if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
   if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
@@ -64,11 +74,28 @@ function escapesTags(table: Value): boolean {
   )
 }
 
+/** `path.normalize(name).replace(/^(\.\.[/\\])+/, '')`: normalized, a name climbs at its beginning alone. */
+function isClimbingRemoved(callee: Value, name: string, pattern: string): boolean {
+  if (name !== 'replace' || callee.kind !== 'member' || !/^\^\((?:\?:)?\\\.\\\./.test(pattern)) return false
+  const made = resolveValue(callee.object)
+  return made.kind === 'call' && lastNameOf(made.callee) === 'normalize'
+}
+
+/** `token.slice(-4)`, `key.slice(0, 6)`: too little to use it. */
+function isExcerpt([from, to]: readonly Value[], name: string): boolean {
+  if (!/^(?:slice|substring|substr)$/.test(name)) return false
+  const [first, second] = [from && constantOf(from), to && constantOf(to)]
+  if (typeof first === 'number' && first < 0) return true
+  return typeof second === 'number' && second >= 0 && second <= 12
+}
+
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
 function isStripping(name: string, [found, put]: readonly Value[]): boolean {
   if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
   return (
-    /^(?:\[\^[\w\\.: -]+\]|\\[WD])[+*]?$/.test(found.pattern) && put?.kind === 'literal' && /^[\w ]*$/.test(String(put.value))
+    /^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern) &&
+    put?.kind === 'literal' &&
+    /^[\w ]*$/.test(String(put.value))
   )
 }
 

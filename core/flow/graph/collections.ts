@@ -1,7 +1,7 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 import type { FlowDraft } from './draft.ts'
 import { fillNamed } from './filled.ts'
 

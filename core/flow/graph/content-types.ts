@@ -30,6 +30,11 @@ export function markupDetail(value: Value, site: ResponseSite | undefined, draft
   return type === 'plain' ? type : (markupOf(value) ?? type)
 }
 
+/** The function itself, or one that it lies in: `rows.forEach((row) => res.write(row))`. */
+function isAround(outer: FunctionFact, inner: FunctionFact): boolean {
+  return outer === inner || (outer.kind !== 'file' && outer.start <= inner.start && inner.end <= outer.end)
+}
+
 /** The content type that the function around gives its responses, the last one before a call. */
 function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: FlowDraft): SinkDetail | undefined {
   step(facts.calls.length)
@@ -40,10 +45,10 @@ function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: Flo
     if (found === undefined || (at <= start && at > found.at)) found = { at, type: isHtml ? 'html' : 'plain' }
   }
   for (const { callee, args, function: within, start: at } of facts.calls) {
-    if (within !== around || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
+    if (!isAround(within, around) || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
     say(at, args.map(textOf).join(' '))
   }
   for (const { target, value, function: within, start: at } of facts.assignments)
-    if (within === around && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
+    if (isAround(within, around) && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))
   return found?.type
 }

@@ -1,3 +1,4 @@
+import type { SettledFields } from './settled-fields.ts'
 import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
@@ -8,7 +9,7 @@ import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
 /** What conditions on the way make of a value. */
-export type GuardEffect = 'clean' | 'prefix' | 'host' | 'handed' | 'origin' | 'examined'
+export type GuardEffect = 'clean' | 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -28,7 +29,7 @@ export interface FlowDraft {
   /** By function: nodes of what it puts into objects that it is given, by the position of the parameter. */
   readonly filled: Map<FunctionFact, Map<number, number>>
   /** What a field holds where it is read, as far as the lines above say it. */
-  readonly settledField: (value: Value) => Value | undefined
+  readonly settled: SettledFields
   /** Functions that the file does not write: they come behind those of the file. */
   readonly madeFunctions: FlowFunction[]
   /** What `new` gives of classes of the file. */
@@ -90,6 +91,8 @@ export interface FlowDraft {
   mixedInto(owner: object): readonly Value[]
   /** Calls of methods of `this`, by their indexes. */
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
+  /** Of a server: whether credentials of the file are followed into logs. */
+  readonly holdsSecrets: boolean
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -1,16 +1,18 @@
+import { createAssertedReader } from './asserted.ts'
 import {
   createGuardReader,
   isAnswered,
   isChecked,
   isExamined,
   isHostChecked,
+  isKeptInFolder,
   isPrefixChecked,
   keyOf,
   type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
@@ -30,10 +32,13 @@ interface GuardedScript {
  * the same for whatever is written alike and means the same place.
  */
 export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
+  const assertedOf = realm === 'server' ? createAssertedReader(facts, text, step) : () => undefined
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   return (value) => {
+    const asserted = assertedOf(value)
+    if (asserted !== undefined) return asserted
     if (isHanded(value)) return 'handed'
     const guards = guardsAt(value.start)
     if (guards.length === 0) return undefined
@@ -53,6 +58,7 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
   if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
   if (isAnswered({ guards }, value, value.start)) return 'clean'
   if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
+  if (isKeptInFolder({ guards }, value, value.start)) return 'folder'
   if (isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
@@ -61,6 +67,7 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
 /** An address of the own host leads nowhere else. */
 export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
+  if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS

@@ -4,7 +4,7 @@ import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/ind
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import type { FlowSource, Origin } from '../types.ts'
 import { pathsOfCallee } from './callees.ts'
-import { addCalled } from './calls.ts'
+import { addCalled } from './called.ts'
 import { addHandedFunction } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { addEventHandler } from './events.ts'

@@ -1,11 +1,11 @@
+import { addHandedUsers } from './privileged-users.ts'
+import { addDecisions } from './claims.ts'
 import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
-  COPY,
   READ,
   type FileFlow,
   type FlowCall,
-  type FlowFunction,
   type FlowObject,
   type FlowPort,
   type FlowSink,
@@ -16,6 +16,7 @@ import {
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import { createGraphBuilder } from './builder.ts'
+import { toFunction, withFilled } from './function-nodes.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
 import { addReturnedCredentials } from './credentials.ts'
@@ -30,6 +31,7 @@ import { addEventHandler, addListeners, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
+import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -41,9 +43,8 @@ import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
-import { addParameters, lastPlaceOf } from './rest.ts'
+import { addParameters } from './rest.ts'
 import { addRows } from './rows.ts'
-import { routerMadeBy } from './routers.ts'
 import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -148,8 +149,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
+    holdsSecrets: !inBrowser && mayHoldSecrets(text),
     guardOf: createEffectReader(input),
-    settledField: inBrowser ? createSettledFields(facts) : () => undefined,
+    settled: createSettledFields(facts, step),
   }
   const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
   const callbacks = findCallbacks(facts)
@@ -172,8 +174,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addServerFlow(handlers, draft)
     addListeners(draft)
     routeFunctions = addRoutes(draft)
-    addRows(draft)
+    addRows(handlers, draft)
     addMadeFunctions(draft)
+    addLoggedSecrets(draft)
+    addDecisions(draft)
+    addHandedUsers(handlers, draft)
     // of a handler's own file the rule looks at every write
     if (handlers.length === 0) addSharedState(draft)
     addReplies(draft)
@@ -266,35 +271,4 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(hooks.length > 0 && { hooks }),
     shown,
   })
-}
-
-function withFilled(
-  own: FlowFunction | undefined,
-  filled: ReadonlyMap<number, number> | undefined,
-  route: RouteFunction | undefined,
-): FlowFunction[] {
-  if (own === undefined) return []
-  if (filled === undefined && route === undefined) return [own]
-  const known = { ...(filled !== undefined && { filled: [...filled] }), ...(route !== undefined && { route }) }
-  return [Object.assign({}, own, known)]
-}
-
-function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {
-  const { graph, use, selfOf } = draft
-  const result = graph.of(fact).node
-  for (const value of fact.returns) graph.connect(use(value), result, COPY)
-  const { name, start, end } = fact
-  const rest = lastPlaceOf(fact)
-  const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
-  const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
-  return {
-    name,
-    parameters,
-    result,
-    start,
-    end,
-    ...(rest !== undefined && { rest }),
-    ...(self !== undefined && { self }),
-    ...(router !== undefined && { router }),
-  }
 }

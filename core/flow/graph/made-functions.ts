@@ -4,7 +4,7 @@ import type { Span } from '../../types.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 
 /** Adds functions that the language or React makes: `resolve` of a promise, setters of states. They are handed on like any other one. */
 export function addMadeFunctions(draft: FlowDraft): void {

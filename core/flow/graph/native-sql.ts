@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+  directCall,
+} from '../../facts/index.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import { isCds } from '../cap-receivers.ts'
 import { FOLLOWED_DRIVERS, SENDING } from '../tables/drivers.ts'
@@ -8,6 +16,8 @@ import { nameOf } from './names.ts'
 /** A statement of SQL as a whole; where something is put in stands a question mark. */
 const STATEMENT =
   /^[\s("]*(?:select\s[^]*?\sfrom\s|insert\s+into\s|upsert\s|merge\s+into\s|update\s[^]*?\sset\s|delete\s+from\s|truncate\s+table\s|call\s+["\w.:?]+|with\s+[\w"]+\s+as\s*\()/i
+/** The first piece of one, as code writes it that puts it together. */
+const BEGINNING = /^[\s(]*(?:SELECT\s|INSERT\s+INTO(?:\s|$)|DELETE\s+FROM(?:\s|$)|UPSERT\s|UPDATE\s+["A-Z?]|MERGE\s+INTO(?:\s|$))/
 /** Nothing of the application is in these. */
 const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|information_schema)|^\s*select\s+1\b/i
 const MAX_TEXT = 2000
@@ -15,7 +25,8 @@ const MAX_TEXT = 2000
 /** Adds where a statement of SQL is written: `UPDATE STOCK SET …`, also with parts of others. */
 export function addStatement(value: Value, to: number, draft: FlowDraft): void {
   const text = textOf(value)
-  if (text === undefined || text.length < 10 || !STATEMENT.test(text) || OF_SYSTEM.test(text)) return
+  if (text === undefined || text.length < 7 || OF_SYSTEM.test(text)) return
+  if (!STATEMENT.test(text) && !BEGINNING.test(text)) return
   draft.sources.push({ node: to, origin: 'statement', weak: false })
   draft.show(to, value)
 }
@@ -31,7 +42,8 @@ function textOf(value: Value): string | undefined {
 }
 
 /** Adds what runs a query for a service: a text of SQL passes by the conditions of the model. */
-export function addNativeSql(call: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>, draft: FlowDraft): void {
+export function addNativeSql(written: CallValue, callbacks: ReadonlyMap<FunctionFact, Callback>, draft: FlowDraft): void {
+  const call = directCall(written)
   const { callee, args, kind } = call
   const [text] = args
   if (kind === 'call' && callee.kind === 'member' && SENDING.has(callee.name ?? '') && text !== undefined)

@@ -31,7 +31,7 @@ function isRefused(test: Value, holding: boolean): boolean {
     return comparing.length > 0 && comparing.every((part) => isRefused(part, holding))
   }
   if (test.kind !== 'operation' || test.operands.some(({ kind }) => kind === 'literal')) return false
-  return /^==/.test(test.operator) ? !holding : /^!=/.test(test.operator) && holding
+  return test.operator.startsWith('==') ? !holding : test.operator.startsWith('!=') && holding
 }
 
 /** The same of `target.origin === location.origin ? target.href : '/'`. */

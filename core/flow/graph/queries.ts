@@ -6,12 +6,14 @@ import {
   type CallValue,
   type FunctionFact,
   type Value,
+  directCall,
 } from '../../facts/index.ts'
 import type { CapFile } from '../cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink } from '../query-sinks.ts'
 import type { FlowSink } from '../types.ts'
 import { calledIn } from './own-functions.ts'
 import type { FlowDraft } from './draft.ts'
+import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from './rest.ts'
 import { builderOf } from '../query-builders.ts'
 
@@ -29,7 +31,10 @@ const STATEMENT =
 export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: FlowDraft): void {
   const callers = createCallerReader(draft)
   const seen = new Set<Value>()
-  for (const call of draft.facts.calls) {
+  addNamesOfParts(draft)
+  for (const written of draft.facts.calls) {
+    const call = directCall(written)
+    addShortcutName(call, cap, draft)
     const sink = querySinkOf(call, draft.facts, cap)
     if (sink === undefined) continue
     if (sink.takesNames && !sink.isGuess) addNames(sink, draft)
@@ -230,34 +235,4 @@ function isQuoted({ callee, args: [found, put] }: CallValue): boolean {
       ? found.pattern === "'" && found.flags.includes('g')
       : found?.kind === 'literal' && found.value === "'"
   return isQuote && put?.kind === 'literal' && put.value === "''"
-}
-
-/** Names of entities and columns, which no placeholder stands for. */
-function addNames(sink: QuerySink, draft: FlowDraft): void {
-  for (const value of sink.texts.flatMap(namesIn)) {
-    if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
-    const { start, end } = value
-    const detail = sink.isOfColumns === true ? ({ detail: 'columns' } as const) : {}
-    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: sink.name, start, end, node: draft.use(value), ...detail })
-  }
-}
-
-/** `orderBy({ [name]: 'asc' })`, `columns([name])`. */
-function namesIn(value: Value): readonly Value[] {
-  const here = resolveValue(value)
-  if (here.kind === 'object') return here.fields.flatMap(({ computed }) => computed ?? [])
-  return here.kind === 'array' ? here.items : [value]
-}
-
-/** `srv.entities[name]`, `cds.entities('my.shop')[name]`, `cds.model.definitions[name]`: the client chooses the entity. */
-export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
-  const { property, name, start, end } = value
-  if (property === undefined || name !== undefined) return
-  const object = resolveValue(value.object)
-  const inner = object.kind === 'call' ? object.callee : object
-  if (inner.kind !== 'member') return
-  const isModel = inner.name === 'definitions' && inner.object.kind === 'member' && inner.object.name === 'model'
-  if (inner.name !== 'entities' && !isModel) return
-  if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))
-    draft.sinks.push({ fault: 'cap/dynamic-entity-or-column', name: inner.name, start, end, node: draft.use(property) })
 }

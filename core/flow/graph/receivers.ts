@@ -1,7 +1,7 @@
 import type { Binding, Value } from '../../facts/index.ts'
 import { COPY } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 
 /** The object whose method is called. */
 export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {

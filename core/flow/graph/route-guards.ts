@@ -9,6 +9,7 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
+  type Binding,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -29,7 +30,11 @@ export function routeFunctions(
   )
   if (own.length === 0) return new Map()
   const asking: number[] = []
-  for (const { value } of valuesOf(facts)) if (asksForCaller(value)) asking.push(value.start)
+  const looking: number[] = []
+  for (const { value } of valuesOf(facts)) {
+    if (asksForCaller(value)) asking.push(value.start)
+    if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
+  }
   // const { 'x-signature': received } = req.headers
   for (const { definitions } of facts.bindings)
     for (const { path, start } of definitions)
@@ -37,6 +42,7 @@ export function routeFunctions(
   const calls = facts.calls.map((call) => ({
     start: call.start,
     name: lastNameOf(call.callee) ?? '',
+    isOfResponse: accessesOf(call.callee).some(({ root }) => ANSWERED.test(root)),
     hasArgs: call.args.length > 0,
     usesData:
       !isOfOwnFile(call) &&
@@ -53,11 +59,21 @@ export function routeFunctions(
           asks: asking.some((start) => fact.start <= start && start < fact.end),
           refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
           usesData: inside.some((call) => call.usesData),
+          isFixed:
+            inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
           leadsOn: !inside.some((call) => call.usesData || DELEGATING.test(call.name)) && redirectsOnly(inside),
         },
       ]
     }),
   )
+}
+
+/** The response, and what makes texts. */
+const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date))$/
+
+/** The first parameter of a function with a response behind it. */
+function isRequest(binding: Binding | undefined): boolean {
+  return binding?.kind === 'parameter' && binding.function.parameters[0] === binding && binding.function.parameters.length > 1
 }
 
 /** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */

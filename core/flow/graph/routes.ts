@@ -1,9 +1,11 @@
 import {
   accessesOf,
   constantOf,
+  fieldOf,
   resolveValue,
   type Binding,
   type CallValue,
+  type Definition,
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
@@ -55,6 +57,7 @@ function addApps(draft: FlowDraft): void {
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member') continue
     const [first, handler] = args
+    if (callee.name === 'server' && first !== undefined && isCdsItself(callee.object)) openServed(first, draft)
     if (callee.name === 'in' && first?.kind === 'reference' && first.binding !== undefined && isServing(callee.object))
       open(draft.use(first.binding.definitions[0]?.value ?? first))
     if ((callee.name !== 'on' && callee.name !== 'once') || first === undefined || handler === undefined) continue
@@ -70,13 +73,36 @@ function addApps(draft: FlowDraft): void {
   }
 }
 
+/** `cds.server({ app })`, `options.app = express()` before `cds.server(options)`. Fact: capire, "cds.server". */
+function openServed(options: Value, { facts, sources, use }: FlowDraft): void {
+  const given = resolveValue(options)
+  const own = fieldOf(given, 'app')?.value
+  const binding = options.kind === 'reference' ? options.binding : undefined
+  const assigned = facts.assignments.flatMap(({ target, value }) =>
+    target.name === 'app' && binding !== undefined && target.object.kind === 'reference' && target.object.binding === binding
+      ? value
+      : [],
+  )
+  for (const app of [...(own === undefined ? [] : [own]), ...assigned])
+    sources.push({ node: use(resolveValue(app)), origin: 'open-app', weak: false })
+}
+
+function isCdsItself(value: Value): boolean {
+  return accessesOf(value).some((access) => isCds(access) && access.steps.length === 0)
+}
+
 function isServing(value: Value): boolean {
   return accessesOf(value).some((access) => isCds(access) && access.steps[0] === 'serve')
 }
 
+/** `const { app } = cds` */
+export function isAppTakenFromCds({ path, value }: Definition): boolean {
+  return path.length === 1 && path[0] === 'app' && value !== undefined && isCdsItself(value)
+}
+
 /** The app as `cds` itself has it. Fact: capire, "cds.app". */
 export function isAppOfCds({ name, object }: Value & { readonly kind: 'member' }): boolean {
-  return name === 'app' && accessesOf(object).some((access) => isCds(access) && access.steps.length === 0)
+  return name === 'app' && isCdsItself(object)
 }
 
 const APP_NAME = /app|router|routes|server|express/i
@@ -172,7 +198,11 @@ function addRegistration(
     graph.connect(receiver, use(call), COPY)
   if (callee.name !== 'use' && callee.name !== 'route') draft.routes.count++
   if (callee.name === 'route' || isSafe) return
-  if (callee.name === 'use' && !isAnswering(call)) return addMounts(call, receiver, draft)
+  if (callee.name === 'use' && !isAnswering(call)) {
+    const below = args[0] && constantOf(args[0])
+    if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
+    return addMounts(call, receiver, draft)
+  }
   const path = routeBelow(callee.object) ?? args[0]
   const given = path !== undefined && args[0] === path ? args.slice(1) : args
   const handlers = given.filter((argument) => !isParser(argument))

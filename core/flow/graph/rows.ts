@@ -1,6 +1,7 @@
+import { lastName } from '../dotted-names.ts'
 import { BUILDERS, builderOf } from '../query-builders.ts'
 import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
-import { createServiceReader, entityName } from '../../model/cap/index.ts'
+import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
 import { ANY_FIELD } from '../types.ts'
@@ -12,9 +13,10 @@ const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put'
 const MAX_CHAIN = 20
 
 /** Adds what queries put into entities and get out of them, and what other systems answer. Rows are known by the last part of the entity's name. */
-export function addRows(draft: FlowDraft): void {
+export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const { facts, ports, sources, use } = draft
   const serviceOf = createServiceReader(facts)
+  const subjectOf = createSubjectReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
     const ways = accessesOf(callee)
@@ -23,7 +25,7 @@ export function addRows(draft: FlowDraft): void {
       addAnswer(call, ways, serviceOf, draft)
       continue
     }
-    const entity = entityOf(call)
+    const entity = subjectOf(call) ?? entityOf(call)
     if (entity === undefined) continue
     const store = `rows ${entity}`
     if (builder === 'SELECT') {
@@ -37,6 +39,28 @@ export function addRows(draft: FlowDraft): void {
           for (const [suffix, path] of FORMS)
             ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
+}
+
+/** `SELECT.one.from(req.subject)` in a handler of one entity. Fact: capire, "req.subject" (the instance that a bound action is for). */
+function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallValue) => string | undefined {
+  return (call) => {
+    if (!readsSubject(call)) return undefined
+    const own = handlers.find(({ fact }) => fact !== undefined && fact.start <= call.start && call.end <= fact.end)
+    return own?.entities?.length === 1 ? lastName(own.entities[0] ?? '') : undefined
+  }
+}
+
+function readsSubject(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call') {
+      const [first]: readonly Value[] = here.args
+      if (first?.kind === 'member' && (first.name === 'subject' || first.name === 'target')) return true
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
 }
 
 /** A row by itself, and as an item of a list. */
@@ -86,6 +110,13 @@ export function entityOf(call: CallValue): string | undefined {
   return undefined
 }
 
+/** `remote` of `remote.tx(req)`. */
+function withoutTransaction(value: Value): Value {
+  const isTransaction =
+    value.kind === 'call' && value.callee.kind === 'member' && /^(?:tx|transaction)$/.test(value.callee.name ?? '')
+  return isTransaction && value.callee.kind === 'member' ? value.callee.object : value
+}
+
 /** What a remote service or an address of the net answers is chosen by somebody else. */
 function addAnswer(
   call: CallValue,
@@ -97,7 +128,7 @@ function addAnswer(
   if (call.kind !== 'call') return
   const isAsked =
     callee.kind === 'member' && ASKING.has(callee.name ?? '') && callee.object.kind !== 'literal'
-      ? serviceOf(callee.object)
+      ? serviceOf(withoutTransaction(callee.object))
       : undefined
   const service =
     isAsked?.kind === 'connected' && !/^(?:db|messaging|audit-log)$/.test(isAsked.name ?? 'db') ? isAsked.name : undefined

@@ -1,4 +1,12 @@
-import { accessesOf, resolveValue, type Assignment, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  fieldOf,
+  resolveValue,
+  type Assignment,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
@@ -8,7 +16,7 @@ import { spreadItem } from './rest.ts'
 import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, type FlowSink, type SinkDetail } from '../types.ts'
+import { FIELD, READ, type FlowSink, type SinkDetail, ANY_FIELD } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -113,7 +121,7 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields }: SinkRow,
+  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -121,12 +129,17 @@ function addFieldsBehind(
   // of whatever has a method of that name nobody knows what it reads
   if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
   // written out, only what is spread into it may hold more
-  if (made.kind === 'object' ? !made.fields.some(({ value }) => value.kind === 'spread') : !MAY_BE_OBJECT.has(made.kind)) return
+  const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
+  const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
+  if (!isOpen && !isFilledLater) return
   const { start, end } = argument
   for (const field of fields) {
+    // as it is written out, it counts by itself
+    if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    draft.sinks.push({ node, start, end, ...(isAddress === true && { detail: 'begin' }), ...known })
+    const told = isAddress === true ? 'begin' : detail
+    draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
 
@@ -264,7 +277,12 @@ export function addSink(
     add(given ?? draft.use(value), detail)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
-  else add(given ?? draft.use(value), row.detail)
+  else if (value.kind === 'spread' && given === undefined) {
+    // an item of a list of arguments: [...options, file]
+    const item = draft.graph.add(value)
+    draft.graph.connect(draft.use(value), item, READ, ANY_FIELD)
+    add(item, row.detail)
+  } else add(given ?? draft.use(value), row.detail)
 }
 
 function receiverOf({ callee }: CallValue, { method }: SinkRow): Value | undefined {

@@ -1,5 +1,6 @@
-import type { Value } from '../../facts/index.ts'
-import { WRITE } from '../types.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** `["Access", order.access]` in a list of such: names and values lie at places of their own. */
@@ -8,4 +9,18 @@ export function tupleNode(value: Value & { readonly kind: 'array' }, { graph, us
   const node = graph.add(value)
   for (const [index, item] of value.items.entries()) graph.connect(use(item), node, WRITE, String(index))
   return node
+}
+
+/** `Object.fromEntries(names.map((name) => [name, encode(name)]))`: the values are the second ones alone. Gives whether the pairs are written there. */
+export function addEntries({ args: [list] }: CallValue, result: number, { graph, use }: FlowDraft): boolean {
+  const made = list && resolveValue(list)
+  if (made?.kind !== 'call' || made.callee.kind !== 'member' || made.callee.name !== 'map') return false
+  const values = functionOf(made.args[0])?.returns.map((pair) =>
+    pair.kind === 'array' && pair.items.length === 2 ? pair.items[1] : undefined,
+  )
+  if (values === undefined || values.length === 0) return false
+  const known = values.flatMap((value) => (value === undefined || value.kind === 'spread' ? [] : [value]))
+  if (known.length < values.length) return false
+  for (const value of known) graph.connect(use(value), result, WRITE, ANY_FIELD)
+  return true
 }

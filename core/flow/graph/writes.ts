@@ -5,7 +5,7 @@ import type { FlowDraft } from './draft.ts'
 import { fillParameter } from './filled.ts'
 import { isFramework } from './modules.ts'
 import { segmentsOf, storeOfCall, wrap } from './stores.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 
 const MAX_HOPS = 5
 

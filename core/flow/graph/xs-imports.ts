@@ -2,7 +2,7 @@ import { constantOf, pathOf, type CallValue, type Value } from '../../facts/inde
 import { XS_LIBRARY } from '../links.ts'
 import { MODULE_STORE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { bindingNode } from './values.ts'
+import { bindingNode } from './named-values.ts'
 
 /** Adds what `$.import('shop.lib', 'db')` and `$.import('/shop/lib/db.xsjslib')` give. Fact: SAP HANA XS JavaScript Reference, "$.import". */
 export function addXsImport(call: CallValue, result: number, { ports }: FlowDraft): void {

@@ -60,7 +60,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/messaging-handler-trusts-payload', ...TENANTS },
   { fault: 'cap/context-user-override', ...USERS },
   { fault: 'cap/messaging-handler-trusts-payload', ...USERS },
-  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3] },
+  { fault: 'cap/log-injection', calls: LOGGERS, args: [0, 1, 2, 3], isDeep: true },
   { fault: 'cap/log-injection', calls: FOREIGN_LOGGERS, args: [0, 1, 2], needs: 'concatenated', detail: 'foreign' },
   {
     fault: 'cap/sensitive-log',
@@ -95,11 +95,21 @@ export const CAP_SINKS: readonly SinkRow[] = [
     fields: ['path'],
     when: { index: 0, text: /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/ },
   },
+  // a request as a text: `send({ query: 'GET /Books' })`. Fact: capire, "Remote Services"
+  {
+    fault: 'cap/ssrf',
+    anyMethod: ['send'],
+    args: [0],
+    onlyFields: true,
+    fields: ['query'],
+    needs: 'concatenated',
+    detail: 'later',
+  },
   {
     fault: 'cap/open-redirect',
     isAddress: true,
-    method: { origin: 'response', names: ['writeHead'] },
-    args: [1, 2],
+    method: { origin: 'response', names: ['writeHead', 'set', 'header'] },
+    args: [0, 1, 2],
     onlyFields: true,
     fields: ['Location', 'location'],
   },

@@ -99,7 +99,16 @@ export const CODE_SINKS: readonly SinkRow[] = [
   },
   { fault: 'cap/code-injection', named: { how: 'call', names: ['import'] }, args: [0] },
   // the last argument is the body, those before are parameters
-  { fault: 'cap/code-injection', calls: ['global:Function', 'global:Function new'], args: [0, 1, 2, 3, 4, 5] },
+  {
+    fault: 'cap/code-injection',
+    calls: [
+      'global:Function',
+      'global:Function new',
+      'global:Object getPrototypeOf () constructor new',
+      'global:Object getPrototypeOf () constructor',
+    ],
+    args: [0, 1, 2, 3, 4, 5],
+  },
   {
     fault: 'cap/code-injection',
     calls: [

@@ -60,6 +60,15 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     args: [0],
     fields: ['url', 'uri', 'host', 'hostname', 'baseUrl', 'prefixUrl'],
   },
+  // url.pathname = path
+  {
+    fault: 'cap/ssrf',
+    calls: ['global:fetch', 'module:node-fetch', ...paths(['module:undici'], 'fetch request')],
+    args: [0],
+    onlyFields: true,
+    fields: ['pathname'],
+    detail: 'fixed-host',
+  },
   // needle('get', url), superagent('GET', url), wreck.request('get', url)
   {
     ...ADDRESSED,

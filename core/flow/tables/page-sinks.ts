@@ -241,7 +241,6 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       'module:axios',
       'module:sap/base/util/LoaderExtensions loadResource',
       'global:navigator sendBeacon',
-      'global:Request new',
       'global:EventSource new',
       'global:WebSocket new',
       'global:importScripts',

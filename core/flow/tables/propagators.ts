@@ -65,6 +65,7 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Object freeze',
   'global:Object create',
   'global:URL new',
+  'global:Request new',
   'global:Error new',
   'global:URLSearchParams new',
   'global:Array of',
@@ -78,6 +79,7 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:buffer Buffer from',
   'module:stream Readable from',
   'module:readline createInterface',
+  ...['buffer', 'text', 'json', 'arrayBuffer', 'blob'].map((name) => `module:stream/consumers ${name}`),
   ...PARSING,
   ...LODASH_PASSING,
   'module:lodash',
@@ -175,8 +177,36 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   ['module:lodash/pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:lodash.pick', ['cap/prototype-pollution', 'cap/cql-injection']],
   ['module:path basename', ['cap/path-traversal', 'cap/zip-slip']],
+  // the folder of a file that is written next: the file is the fault
+  ['module:path dirname', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
+  // Facts: documentation of the packages
+  ...[
+    'module:escape-html',
+    'module:escape-html default',
+    'module:lodash escape',
+    'module:lodash/escape',
+    'module:lodash.escape',
+    'module:underscore escape',
+    'module:he encode',
+    'module:he escape',
+    'module:html-escaper escape',
+    'module:html-entities encode',
+    'module:entities escape',
+    'module:entities encodeHTML',
+    'module:entities escapeText',
+    'module:validator escape',
+    'module:xss',
+    'module:sanitize-html',
+    'module:ejs escapeXML',
+    'module:handlebars escapeExpression',
+    'module:handlebars Utils escapeExpression',
+    'module:xml-escape',
+    'module:escape-goat htmlEscape',
+  ].map((path): readonly [string, readonly string[]] => [path, ['cap/reflected-xss']]),
   ['global:JSON stringify', ['cap/log-injection']],
+  // names of fields
+  ['global:Object keys', ['cap/sensitive-log']],
 ])
 
 /** What is left of a text without all but letters, digits and a few marks is enough for. */
@@ -189,6 +219,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
 
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
+
+/** What the refusal of `..` or of a slash in a name is enough for. */
+export const FOLDER_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip']
 
 /** What a look at the type, the length or the range of a value is enough for. */
 export const EXAMINED_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload']

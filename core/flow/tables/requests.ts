@@ -56,6 +56,21 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   },
   // the app of Express before anything authenticates: what is read from it is no app
   'open-app': {},
+  // what of a request and its user holds credentials: all headers, cookies, the token
+  exchange: {
+    headers: 'credentials',
+    rawHeaders: 'credentials',
+    cookies: 'credentials',
+    authInfo: 'credentials',
+    tokenInfo: 'credentials',
+    user: 'caller',
+    http: 'exchange',
+    _: 'exchange',
+    req: 'exchange',
+    request: 'exchange',
+    context: 'exchange',
+  },
+  caller: { authInfo: 'credentials', tokenInfo: 'credentials', token: 'credential' },
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 

@@ -79,6 +79,7 @@ function readModel(
   const definitions = createDefinitions(documents, context.byTarget, sources.budget)
   const statements = collectMemberStatements(documents, sources.budget)
   const members = createMembers(statements, definitions, sources.budget)
+  const unresolvedOf = createUnresolvedReader(statements, definitions, sources.budget)
   const elements = findElements(services, definitions, members, sources.budget, root.runtime)
   const seen = new Set<string>()
   const complete = services.map((service): CapService => {
@@ -89,9 +90,9 @@ function readModel(
   })
   return {
     membersOf: members.of,
-    lookUp: createLookup(members, createUnresolvedReader(statements, definitions, sources.budget)),
+    lookUp: createLookup(members, unresolvedOf),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
-    eventOf: createPayloads(root.root, complete, definitions, members),
+    eventOf: createPayloads(root.root, complete, definitions, members, unresolvedOf),
     services: complete,
   }
 }

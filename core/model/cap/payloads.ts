@@ -1,3 +1,4 @@
+import type { UnresolvedElements } from './unresolved-elements.ts'
 import type { CdsMember, CdsType } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { isImplementedIn } from './implementations.ts'
@@ -59,12 +60,13 @@ export function createPayloads(
   services: readonly CapService[],
   definitions: CapDefinitions,
   members: CapMembers,
+  unresolvedOf: (name: string) => UnresolvedElements,
 ): (handled: HandledEvent) => EventFacts {
   const known = new Map<string, PayloadType | undefined>()
   const entities = new Map<string, PayloadType>()
   const ofEntity = (name: string, depth: number): PayloadType => {
     const key = `${depth} ${name}`
-    const found = entities.get(key) ?? ofMembers(members.of(name), depth)
+    const found = entities.get(key) ?? withCommon(ofMembers(members.of(name), depth), unresolvedOf(name))
     entities.set(key, found)
     return found
   }
@@ -148,7 +150,10 @@ export function createPayloads(
     service.elements.flatMap(({ kind, qualified }) => {
       const isOther = owners !== undefined && !owners.includes(lastPart(qualified))
       const keys = kind === 'entity' && !isOther ? [...members.of(qualified)].filter(([, { key }]) => key) : []
-      return keys.length === 0 ? [] : [toStruct(new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT])))]
+      const unresolved = kind === 'entity' && !isOther && unresolvedOf(qualified)
+      const types = new Map(keys.map(([name, member]) => [name, isPlain(member) ? NO_TEXT : TEXT]))
+      if (typeof unresolved === 'object' && unresolved.has('ID') && !types.has('ID')) types.set('ID', NO_TEXT)
+      return types.size === 0 ? [] : [toStruct(types)]
     })
 
   return ({ file, service, isConnected, events, entities }) => {
@@ -182,6 +187,16 @@ export function createPayloads(
   function memberType(member: CapMember | undefined): PayloadType {
     return member !== undefined && isPlain(member) ? NO_TEXT : TEXT
   }
+}
+
+/** Elements of aspects of `@sap/cds/common` that are no text. Fact: @sap/cds 9.9.3, common.cds (cuid, managed, temporal). */
+const COMMON_PLAIN = ['ID', 'createdAt', 'modifiedAt', 'validFrom', 'validTo']
+
+function withCommon(type: PayloadType, unresolved: UnresolvedElements): PayloadType {
+  if (typeof unresolved !== 'object' || type.fields === undefined) return type
+  const fields = new Map(type.fields)
+  for (const name of COMMON_PLAIN) if (unresolved.has(name) && !fields.has(name)) fields.set(name, NO_TEXT)
+  return { ...type, fields }
 }
 
 function isPlain({ type, isEnum }: CapMember): boolean {

@@ -2,6 +2,7 @@
 export { isDeveloperFile, isToolFile, runsAnywhere, runsInBrowser } from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
 export { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
+export { isLogCall } from './log-calls.ts'
 export { createReturnReader } from './returned-values.ts'
 export { possibleConstants } from './possible-constants.ts'
 export { isSecretName, secretPartsOf } from './secret-values.ts'

@@ -70,8 +70,7 @@ function hashOf({
   const name = importedName(callee) ?? lastNameOf(callee)
   if (name === undefined || first === undefined) return undefined
   if (name === 'createHash' || name === 'hash' || name === 'digest') {
-    const given = constantOf(first)
-    const algorithm = typeof given === 'string' ? WEAK.get(given.toLowerCase().replaceAll(/[-_]/g, '')) : undefined
+    const algorithm = weakIn(first)
     if (algorithm === undefined) return undefined
     if (name === 'createHash') return { algorithm }
     return second === undefined ? undefined : { algorithm, texts: [second] }
@@ -82,6 +81,20 @@ function hashOf({
       .replace(/^hex_?|_/g, ''),
   )
   return direct === undefined ? undefined : { algorithm: direct, texts: [first] }
+}
+
+/** The weak algorithm that a value names, or that it is where nobody says more: `{ algorithm = 'sha1' }`, `options.algorithm ?? 'md5'`. */
+function weakIn(value: Value): string | undefined {
+  const [only] = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions : []
+  const here = resolveValue(value)
+  const given = [value, only?.fallback, ...(here.kind === 'choice' ? here.options : [])].flatMap((one) =>
+    one === undefined ? [] : (constantOf(one) ?? []),
+  )
+  for (const text of given) {
+    const weak = typeof text === 'string' ? WEAK.get(text.toLowerCase().replaceAll(/[-_]/g, '')) : undefined
+    if (weak !== undefined) return weak
+  }
+  return undefined
 }
 
 /** `createHash` of Node.js, whatever the file calls it. */

@@ -40,14 +40,14 @@ export const authenticationNoneGlobal: Rule = defineRule({
     en: {
       title: 'Authentication disabled for all approuter routes',
       message:
-        '"authenticationMethod": "none" makes every route public, also those that set "authenticationType", and disables the CSRF check. Route {source} leads to the backend {target}.',
+        '"authenticationMethod": "none" makes every route public, including those that set "authenticationType", and disables the CSRF check. Route {source} leads to the backend {target}.',
       why: 'Anyone who can reach the approuter can send requests to {target} without authentication, with the credentials stored in its destination, if any.',
       fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
         routes: {
           message:
             '"authenticationMethod": "none" makes every route public and disables the CSRF check. Routes to backends ({count}) also set "authenticationType": "none" or "csrfProtection": false themselves.',
-          fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further places, except from those that must be public.',
+          fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further locations, except those that must be public.',
         },
         static: {
           title: 'Authentication disabled for all static files',

@@ -47,13 +47,13 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : cadre autorisé pour des hôtes non fiables',
+      title: 'Détournement de clic : affichage en cadre autorisé pour des hôtes non fiables',
       message: 'CJ_PROTECT_WHITELIST autorise {host} à intégrer l’application dans un cadre.',
       why: 'Un attaquant qui contrôle un hôte correspondant à {host} peut charger l’application dans un cadre invisible et y détourner les clics des utilisateurs.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {
-          title: 'Détournement de clic : service d’autorisation sans liste',
+          title: 'Détournement de clic : liste d’autorisation des cadres absente',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
           why: 'Les pages UI5 qui demandent à ce service si elles peuvent être encadrées s’exécutent alors dans le cadre de n’importe quel site, sauf si X-Frame-Options l’interdit.',

@@ -50,7 +50,7 @@ export const corsWide: Rule = defineRule({
           title: 'CORS allows any origin without credentials',
           message:
             '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
-          why: 'Any page can read what the approuter serves without a session, also from a network that the attacker cannot reach directly.',
+          why: 'Any page can read what the approuter serves without a session, even from a network that the attacker cannot reach directly.',
         },
         shared: {
           title: 'CORS allows a domain shared by all customers',
@@ -62,7 +62,7 @@ export const corsWide: Rule = defineRule({
           message:
             '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other registrable domains.',
           why: 'An attacker can register a domain that ends with these letters and read the data of a logged-in user who opens a page there.',
-          fix: 'Write a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
+          fix: 'Add a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
         },
       },
     },
@@ -90,7 +90,7 @@ export const corsWide: Rule = defineRule({
           message:
             '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines que l’on peut enregistrer.',
           why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et lire les données de l’utilisateur connecté qui y ouvre une page.',
-          fix: 'Écrivez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
+          fix: 'Ajoutez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
         },
       },
     },

@@ -26,7 +26,7 @@ export const directRoutingBypass: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Direct routing pattern matches every HTML5 app',
+      title: 'Direct routing pattern matching every HTML5 app',
       message: 'DIRECT_ROUTING_URI_PATTERNS contains {pattern}, which matches the first path segment of every app.',
       why: 'Requests for an app use the routes of the central xs-app.json. Scopes and authentication that the xs-app.json of the app requires are not enforced.',
       fix: 'Replace "{pattern}" in DIRECT_ROUTING_URI_PATTERNS with the first path segments to be routed centrally, such as ["^healthz$", "^public$"].',

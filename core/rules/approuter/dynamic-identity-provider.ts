@@ -39,7 +39,7 @@ export const dynamicIdentityProvider: Rule = defineRule({
     fr: {
       title: 'Fournisseur d’identité choisi par un paramètre d’URL',
       message: '{setting} vaut true : le paramètre sap_idp remplace le fournisseur d’identité configuré.',
-      why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
+      why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur d’identité approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
       fix: 'Supprimez {setting}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
     },
   },

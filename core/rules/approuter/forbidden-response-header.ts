@@ -32,7 +32,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
           title: 'CORS allows any origin through a fixed header',
           message:
             'The approuter sends "Access-Control-Allow-Origin: *" with every response, regardless of its CORS configuration.',
-          why: 'Any page can read responses that need no session, also from a network that the attacker cannot reach directly.',
+          why: 'Any page can read responses that need no session, even from a network that the attacker cannot reach directly.',
           fix: 'Remove the {header} entry from "responseHeaders" or httpHeaders. If other origins need access, name them in "cors" of xs-app.json.',
         },
       },

@@ -28,13 +28,13 @@ export const managedConfigIneffective: Rule = defineRule({
       title: 'Setting without effect in an HTML5 app',
       message: '"{setting}" is read from the xs-app.json of the central approuter only, not from that of an HTML5 app.',
       why: 'The limit or protection that "{setting}" seems to configure is not in effect for this app.',
-      fix: 'Remove "{setting}" from this xs-app.json, and configure it where the central approuter is set up.',
+      fix: 'Remove "{setting}" from this xs-app.json, and set it in the xs-app.json of the central approuter if your project contains one.',
     },
     fr: {
       title: 'Réglage sans effet dans une application HTML5',
       message: '"{setting}" n’est lu que dans le xs-app.json de l’approuter central, pas dans celui d’une application HTML5.',
       why: 'La limite ou la protection que "{setting}" semble configurer n’est pas active pour cette application.',
-      fix: 'Supprimez "{setting}" de ce xs-app.json et configurez-le là où l’approuter central est mis en place.',
+      fix: 'Supprimez "{setting}" de ce xs-app.json et définissez-le dans le xs-app.json de l’approuter central si votre projet en contient un.',
     },
   },
 })

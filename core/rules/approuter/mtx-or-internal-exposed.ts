@@ -48,14 +48,14 @@ export const mtxOrInternalExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
       message: 'La route {source} expose des points de terminaison d’administration de {target} sans authentification.',
-      why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (multitenancy), si {target} ne vérifie pas lui-même l’appelant.',
+      why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (application multi-locataire), si {target} ne vérifie pas lui-même l’appelant.',
       fix: 'Supprimez la route {source} de xs-app.json : la plateforme appelle ces points de terminaison à l’URL de {target}. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
       variants: {
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route {source} expose des points de terminaison d’administration de {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (multitenancy), si {target} ne vérifie pas lui-même l’appelant.',
+          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (application multi-locataire), si {target} ne vérifie pas lui-même l’appelant.',
         },
       },
     },

@@ -45,14 +45,14 @@ export const nodeEngineUnsupported: Rule = defineRule({
     en: {
       title: 'Node.js version not supported by the approuter',
       message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
-      why: 'The approuter is not tested with this Node.js version: a security fix may fail to start when it has to be deployed at once.',
+      why: 'The approuter is not tested with this Node.js version, so an urgent security update may fail to start.',
       fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to "{update}", which supports {range}.',
       variants: { latest: { fix: 'Set "engines.node" to "{supported}" in package.json.' } },
     },
     fr: {
       title: 'Version de Node.js non prise en charge par l’approuter',
       message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
-      why: 'L’approuter n’est pas testé avec cette version de Node.js : un correctif de sécurité à déployer en urgence peut ne pas démarrer.',
+      why: 'L’approuter n’est pas testé avec cette version de Node.js : une mise à jour de sécurité urgente pourrait ne pas démarrer.',
       fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez @sap/approuter à "{update}", compatible avec {range}.',
       variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },

@@ -51,28 +51,28 @@ export const replaceLeaksEnv: Rule = defineRule({
     en: {
       title: 'Credential disclosed in a static page',
       message: 'The approuter replaces the placeholder {placeholder} in this page with {name} of the bound service.',
-      why: 'Anyone who can load the page reads the credential in its source and can call the service with it.',
+      why: 'Anyone who can load the page can read the credential in its source and call the service with it.',
       fix: 'Remove the placeholder {placeholder} from the page. Make calls that need {name} through a route with a destination, or from the backend.',
       variants: {
         variable: {
           title: 'Credential offered to static pages',
           message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced with its value.',
-          why: 'Anyone who can load a page with this placeholder reads the credential in its source.',
+          why: 'Anyone who can load a page with this placeholder can read the credential in its source.',
           fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',
         },
       },
     },
     fr: {
       title: 'Secret divulgué dans une page statique',
-      message: 'L’approuter remplace le paramètre {placeholder} de cette page par {name} du service lié.',
-      why: 'Toute personne qui peut charger la page lit le secret dans son code source et peut appeler le service avec lui.',
-      fix: 'Supprimez le paramètre {placeholder} de la page. Faites passer l’appel qui a besoin de {name} par une route avec destination, ou par le backend.',
+      message: 'L’approuter remplace le marqueur {placeholder} de cette page par {name} du service lié.',
+      why: 'Toute personne qui peut charger la page peut lire le secret dans son code source et s’en servir pour appeler le service.',
+      fix: 'Supprimez le marqueur {placeholder} de la page. Faites passer l’appel qui a besoin de {name} par une route avec destination, ou par le backend.',
       variants: {
         variable: {
           title: 'Secret mis à disposition des pages statiques',
           message:
-            '"replace.vars" contient {name} : les paramètres correspondants dans les fichiers de cette route sont remplacés par sa valeur.',
-          why: 'Toute personne qui peut charger une page avec ce paramètre lit le secret dans son code source.',
+            '"replace.vars" contient {name} : les marqueurs correspondants dans les fichiers de cette route sont remplacés par sa valeur.',
+          why: 'Toute personne qui peut charger une page avec ce marqueur peut lire le secret dans son code source.',
           fix: 'Supprimez {name} de "replace.vars" dans xs-app.json. N’indiquez que des valeurs que les clients peuvent lire.',
         },
       },

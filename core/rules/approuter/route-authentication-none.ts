@@ -51,7 +51,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         page: {
           title: 'Public page without authentication',
           message: 'Route {source} leads to {target} with "authenticationType": "none".',
-          why: 'Pages of the login and health checks have to be public. Any other path that the route matches is public, too.',
+          why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
           fix: 'Begin "source" with ^ and end it with $, so that only this path is public. If it may require a login, set "authenticationType": "xsuaa".',
         },
       },

@@ -28,7 +28,7 @@ export const routeNoScope: Rule = defineRule({
     en: {
       title: 'Missing scope on an administration route',
       message:
-        'Route {source} forwards every authenticated user to {target}; its path looks like administration, and it sets no "scope".',
+        'Route {source} forwards requests of any authenticated user to {target}; its path suggests administration, and it sets no "scope".',
       why: 'Any authenticated user can call administrative functions of {target}, unless {target} checks authorizations itself.',
       fix: 'Add "scope": "$XSAPPNAME.Admin" to the route in xs-app.json, and declare this scope and a role for it in xs-security.json.',
     },

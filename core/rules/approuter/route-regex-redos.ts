@@ -42,7 +42,7 @@ export const routeRegexRedos: Rule = defineRule({
       title: 'Regular expression denial of service (ReDoS)',
       message:
         '{pattern} repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
-      why: 'An attacker can block the approuter for all users with one request whose URL has some fifty characters.',
+      why: 'An attacker can block the approuter for all users with a single request whose URL is about fifty characters long.',
       fix: 'Rewrite {pattern} in xs-app.json so that each text matches in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
     },
     fr: {

@@ -53,14 +53,14 @@ export const securityHeadersMissing: Rule = defineRule({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
-        'The approuter does not send {missing}: neither "responseHeaders" in xs-app.json nor the variable httpHeaders sets it.',
+        'The approuter does not send {missing}: not set in "responseHeaders" of xs-app.json or in the variable httpHeaders.',
       why: 'If an attacker can inject markup or upload a file, the browser runs the injected script or interprets the file as one: no header prevents it.',
       fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
     },
     fr: {
       title: 'En-têtes de sécurité absents des réponses de l’approuter',
       message:
-        'L’approuter n’envoie pas {missing} : ni "responseHeaders" dans xs-app.json ni la variable httpHeaders ne le définit.',
+        'L’approuter n’envoie pas {missing} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable httpHeaders.',
       why: 'Si un attaquant peut injecter du balisage ou téléverser un fichier, le navigateur exécute le script injecté ou interprète le fichier comme tel : aucun en-tête ne l’empêche.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
     },

@@ -40,7 +40,7 @@ export const sessionStoreInsecure: Rule = defineRule({
       fix: 'Remove "{key}" from EXT_SESSION_MGT. For a Redis with a private CA, put the CA certificate into a file and name it in NODE_EXTRA_CA_CERTS.',
     },
     fr: {
-      title: 'Validation du certificat TLS désactivée pour les sessions externes',
+      title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
       fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité privée, indiquez le fichier de son certificat dans NODE_EXTRA_CA_CERTS.',

@@ -77,7 +77,7 @@ export const stateProtectionOff: Rule = defineRule({
         pkce: {
           title: 'PKCE désactivé pour la connexion',
           message: 'PKCE_ENABLED vaut false : la connexion utilise le flux par code d’autorisation sans PKCE.',
-          why: 'Un attaquant qui vole un code d’autorisation peut l’échanger par l’approuter et se connecter à la place de l’utilisateur.',
+          why: 'Un attaquant qui vole un code d’autorisation peut l’échanger au moyen de l’approuter et se connecter à la place de l’utilisateur.',
           fix: 'Supprimez PKCE_ENABLED de l’environnement de l’approuter.',
         },
         old: {

@@ -32,13 +32,13 @@ export const userApiPublic: Rule = defineRule({
     en: {
       title: 'User API route without authentication',
       message: 'Route {source} serves the user API with "authenticationType": "none".',
-      why: 'The route returns name, email address and attributes of the user for any valid session cookie, without the checks that an authenticated route makes.',
+      why: 'The route returns the name, email address and attributes of the user for any valid session cookie, without the checks that an authenticated route makes.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json.',
       variants: {
         cors: {
           title: 'User API readable by other sites (CORS)',
           message: 'Route {source} serves the user API, and a CORS entry with a matching "uriPattern" allows the origin {host}.',
-          why: 'A malicious page on such an origin can read name, email address and attributes of each logged-in user who opens it.',
+          why: 'A malicious page on such an origin can read the name, email address and attributes of each logged-in user who opens it.',
           fix: 'Remove {host} from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
         },
       },

@@ -55,7 +55,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       title: 'GitHub Action not pinned to a commit',
       message: '{action} is referenced by the tag or branch {reference}, which its owner can move to other code at any time.',
       why: 'An attacker who takes over the repository of the action runs code in the pipeline, with its secrets and its token, without any change in your repository.',
-      fix: 'Write "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
+      fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
@@ -67,32 +67,32 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Workflow token with write access to everything',
           message: '"permissions: write-all" of {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
           why: 'A compromised action or dependency in a single step can change code, releases and packages of the repository.',
-          fix: 'Write "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
+          fix: 'Set "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
         },
         none: {
           title: 'Workflow token permissions not restricted',
           message:
             'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
-          why: 'Where that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
-          fix: 'Write "permissions: { contents: read }" at the top of {file}, and grant more in single jobs where they need it.',
+          why: 'If that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
+          fix: 'Set "permissions: { contents: read }" at the top of {file}, and grant more to individual jobs that need it.',
         },
         remote: {
           title: 'Included pipeline without an integrity check',
           message: 'The pipeline includes {source} without checking its integrity: each run uses whatever the server returns.',
-          why: 'An attacker who controls that address runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who controls that URL runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Add "integrity: sha256-<hash>" to this include; "openssl dgst -sha256 -binary <file> | base64" prints the hash. Or commit the file and use "local:".',
         },
         project: {
           title: 'Included pipeline not pinned to a commit',
-          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
           why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
-          fix: 'Write "ref: <commit SHA>" next to "project: {source}".',
+          fix: 'Set "ref: <commit SHA>" next to "project: {source}".',
         },
         component: {
           title: 'Included pipeline component not pinned',
-          message: 'The pipeline includes {source} by {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
           why: 'An attacker who can release that component runs code in the pipeline, with its variables and its token, without any change in your repository.',
-          fix: 'Write "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
+          fix: 'Use "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
       },
     },
@@ -101,7 +101,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       message:
         '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment déplacer vers un autre code.',
       why: 'Un attaquant qui prend le contrôle du dépôt de l’action exécute du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
-      fix: 'Écrivez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
+      fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {
           title: 'Action GitHub non épinglée dans une tâche de publication',
@@ -114,14 +114,14 @@ export const ciUnpinnedAction: Rule = defineRule({
           message:
             '"permissions: write-all" de {job} donne au GITHUB_TOKEN de chaque étape tous les droits d’écriture sur le dépôt.',
           why: 'Une action ou une dépendance compromise dans une seule étape peut modifier le code, les versions publiées et les paquets du dépôt.',
-          fix: 'Écrivez "permissions: {}" en tête de {file}, et ne donnez à chaque tâche que le nécessaire, par exemple "permissions: { contents: read }".',
+          fix: 'Définissez "permissions: {}" en tête de {file}, et ne donnez à chaque tâche que le nécessaire, par exemple "permissions: { contents: read }".',
         },
         none: {
           title: 'Droits du jeton de workflow non restreints',
           message:
             'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation décide des droits de GITHUB_TOKEN.',
           why: 'Si cette valeur est « lecture et écriture », comme dans les dépôts créés avant février 2023, une étape compromise peut modifier le dépôt.',
-          fix: 'Écrivez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
+          fix: 'Définissez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
         },
         remote: {
           title: 'Pipeline inclus sans contrôle d’intégrité',
@@ -132,15 +132,17 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         project: {
           title: 'Pipeline inclus non épinglé à un commit',
-          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message:
+            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
           why: 'Un attaquant pouvant écrire dans ce dépôt exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
-          fix: 'Écrivez "ref: <SHA du commit>" à côté de "project: {source}".',
+          fix: 'Définissez "ref: <SHA du commit>" à côté de "project: {source}".',
         },
         component: {
           title: 'Composant de pipeline non épinglé',
-          message: 'Le pipeline inclut {source} par {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message:
+            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
           why: 'Un attaquant pouvant publier ce composant exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
-          fix: 'Écrivez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
+          fix: 'Utilisez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },
       },
     },

@@ -66,7 +66,7 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} is inserted into the command before the shell parses it, and any GitHub user can set its value ({events}).',
       why: 'An attacker who writes a title such as "$(curl …)" runs commands in the pipeline, with its secrets and its token.',
-      fix: 'Add "TEXT: {expression}" to the "env" of the step, and write "$TEXT" in the command (process.env.TEXT in actions/github-script).',
+      fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command (process.env.TEXT in actions/github-script).',
       variants: {
         limited: {
           message:
@@ -78,7 +78,7 @@ export const ciUntrustedInput: Rule = defineRule({
           message:
             '{expression} checks out the code of a pull request in a workflow started by {events}, which has secrets and a token with write access.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
-          fix: 'Move what builds or tests the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events}.',
+          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events}.',
         },
       },
     },
@@ -87,19 +87,19 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur ({events}).',
       why: 'Un attaquant qui écrit un titre tel que "$(curl …)" exécute des commandes dans le pipeline, avec ses secrets et son jeton.',
-      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et écrivez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
+      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
       variants: {
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur ({events}).',
-          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et sans secrets : caches et résultats restent exposés.',
+          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et aucun secret n’est défini ; les caches et les résultats restent exposés.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
           message:
             '{expression} extrait le code d’une pull request dans un workflow déclenché par {events}, qui dispose des secrets et d’un jeton en écriture.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
-          fix: 'Déplacez ce qui compile ou teste le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events}.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events}.',
         },
       },
     },

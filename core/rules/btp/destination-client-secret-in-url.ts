@@ -46,7 +46,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
     fr: {
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
-      why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une possède le secret.',
+      why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
       fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête ("URL.headers.<en-tête>"), ou définissez une "Authentication" qui le transmet, comme OAuth2ClientCredentials.',
     },
   },

@@ -52,12 +52,12 @@ export const destinationNoAuth: Rule = defineRule({
       title: 'Destination without authentication',
       message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If {host} serves non-public data this way, it does so without authentication: an attacker who reaches the host or uses the destination can read or change it.',
-      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), for calls as the user to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
+      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), or, to call it as the user, to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination to a public API without authentication',
-          message: 'Destination {name} calls {host} with "NoAuthentication"; host or path are named as public.',
-          why: 'That is right for public data. If the API also answers with non-public data, an attacker can read it without authentication.',
+          message: 'Destination {name} calls {host} with "NoAuthentication"; its host or path looks public.',
+          why: 'This is fine for public data. If the API also serves non-public data, an attacker can read it without authentication.',
           fix: 'Check that {host} serves public data only; otherwise set "Authentication" of {name}, for example to "OAuth2ClientCredentials".',
         },
       },
@@ -71,8 +71,7 @@ export const destinationNoAuth: Rule = defineRule({
       variants: {
         public: {
           title: 'Destination vers une API publique sans authentification',
-          message:
-            'La destination {name} appelle {host} avec "NoAuthentication" ; l’hôte ou le chemin sont désignés comme publics.',
+          message: 'La destination {name} appelle {host} avec "NoAuthentication" ; son hôte ou son chemin semble public.',
           why: 'C’est correct pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
           fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, donnez une valeur à "Authentication" de {name}, par exemple "OAuth2ClientCredentials".',
         },

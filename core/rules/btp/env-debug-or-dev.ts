@@ -62,7 +62,7 @@ export const envDebugOrDev: Rule = defineRule({
     en: {
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
-      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development: an attacker learns internals or gains access through them.',
+      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose internals or give an attacker access.',
       fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
       variants: {
         debugger: {

@@ -42,8 +42,8 @@ export const html5AppPublic: Rule = defineRule({
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" of {app} is true, as a managed approuter (SAP Build Work Zone) needs it.',
-          fix: 'Keep it where a managed approuter or another subaccount serves the app; otherwise remove "public": true from "sap.cloud" in {file}.',
+          message: '"sap.cloud.public" of {app} is true, as required by a managed approuter (SAP Build Work Zone).',
+          fix: 'Suppress this finding where a managed approuter or another subaccount serves the app; otherwise, remove "public": true from "sap.cloud" in {file}.',
         },
       },
     },
@@ -55,7 +55,7 @@ export const html5AppPublic: Rule = defineRule({
       variants: {
         managed: {
           message: '"sap.cloud.public" de {app} vaut true, ce dont un approuter managé (SAP Build Work Zone) a besoin.',
-          fix: 'Gardez-le si un approuter managé ou un autre sous-compte sert l’application ; sinon, supprimez "public": true de "sap.cloud" dans {file}.',
+          fix: 'Masquez ce constat si un approuter managé ou un autre sous-compte sert l’application ; sinon, supprimez "public": true de "sap.cloud" dans {file}.',
         },
       },
     },

@@ -43,7 +43,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       title: 'Insecure OAuth grant allowed',
       message: '"grant-types" of {name} lists "{value}".',
       why: 'With "implicit", tokens appear in URLs and browser histories; with "password", applications see user passwords: an attacker who reads either can act as the user.',
-      fix: 'Write "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only where they are used.',
+      fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only where they are used.',
       variants: {
         public: {
           title: 'Public OAuth client without PKCE',
@@ -55,7 +55,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
           title: 'Long-lived refresh tokens of the identity service',
           message: '"refresh-validity" of {name} is {value} seconds; the default is 43200.',
           why: 'An attacker with a stolen refresh token gets new tokens until it expires, even after the user has logged out or left the company.',
-          fix: 'Write "refresh-validity": 43200 in {name}, or the shortest time that works.',
+          fix: 'Set "refresh-validity": 43200 in {name}, or the shortest time that works.',
         },
       },
     },
@@ -63,7 +63,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       title: 'Flux OAuth non sécurisé autorisé',
       message: '"grant-types" de {name} contient "{value}".',
       why: 'Avec "implicit", les jetons figurent dans les URL et les historiques ; avec "password", les applications voient les mots de passe : un attaquant qui les lit peut agir au nom de l’utilisateur.',
-      fix: 'Écrivez "grant-types": ["authorization_code"] dans {name} ; n’ajoutez "client_credentials" ou "refresh_token" que là où ils servent.',
+      fix: 'Définissez "grant-types": ["authorization_code"] dans {name} ; n’ajoutez "client_credentials" ou "refresh_token" que là où ils servent.',
       variants: {
         public: {
           title: 'Client OAuth public sans PKCE',
@@ -75,7 +75,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
           title: 'Jetons de rafraîchissement de longue durée du service d’identité',
           message: '"refresh-validity" de {name} vaut {value} secondes ; la valeur par défaut est 43200.',
           why: 'Un attaquant muni d’un jeton de rafraîchissement volé obtient de nouveaux jetons jusqu’à son expiration, même après la déconnexion ou le départ de l’utilisateur.',
-          fix: 'Écrivez "refresh-validity": 43200 dans {name}, ou la durée la plus courte qui convient.',
+          fix: 'Définissez "refresh-validity": 43200 dans {name}, ou la durée la plus courte qui convient.',
         },
       },
     },

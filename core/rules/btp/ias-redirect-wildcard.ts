@@ -54,16 +54,16 @@ export const iasRedirectWildcard: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Wildcard redirect URI allows any host',
+      title: 'Wildcard redirect URI for any host',
       message: '{uri} in "{key}" of {name} matches any host.',
-      why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
-      fix: 'Replace it in "{key}" with the host of the approuter: "https://{host}/login/callback?authType=ias".',
+      why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
+      fix: 'Replace this URI in "{key}" with the host of the approuter: "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
             '{uri} in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          why: 'An attacker can register a host under {domain} and lure users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -74,12 +74,12 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: '{uri} in "{key}" of {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
-          fix: 'Write the path too, for the approuter: "{exact}".',
+          fix: 'Include the path, for the approuter: "{exact}".',
         },
         logout: {
           title: 'Open redirect after logout',
           message: '{uri} in "{key}" of {name} also matches hosts or paths other than the post-logout page.',
-          why: 'An attacker sends users a logout link of your identity service that leads to a phishing page.',
+          why: 'An attacker can send users a logout link of your identity service that leads to a phishing page.',
           fix: 'Name the post-logout page in "{key}": "https://{host}/logout.html".',
         },
         http: {
@@ -91,16 +91,16 @@ export const iasRedirectWildcard: Rule = defineRule({
       },
     },
     fr: {
-      title: 'URI de redirection à caractère générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique pour tout hôte',
       message: '{uri} dans "{key}" de {name} correspond à n’importe quel hôte.',
-      why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
-      fix: 'Remplacez-la dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',
+      why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
+      fix: 'Remplacez cette URI dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             '{uri} dans "{key}" de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et attirer des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -117,7 +117,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Redirection ouverte après la déconnexion',
           message:
             '{uri} dans "{key}" de {name} correspond aussi à d’autres hôtes ou chemins que la page suivant la déconnexion.',
-          why: 'Un attaquant envoie aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
+          why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
           fix: 'Indiquez la page suivant la déconnexion dans "{key}" : "https://{host}/logout.html".',
         },
         http: {

@@ -49,7 +49,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
     fr: {
       title: 'Service d’identité lié par un secret client',
       message: '{app} est lié à {name} avec "credential-type": {value}.',
-      why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’à sa rotation ; un certificat expire, et sa clé privée n’est jamais envoyée.',
+      why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
       fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
       variants: {
         default: {

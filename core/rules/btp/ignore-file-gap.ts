@@ -53,25 +53,25 @@ export const ignoreFileGap: Rule = defineRule({
   text: {
     en: {
       title: 'Credentials file not excluded from Git',
-      message: '{file} holds credentials, and {ignore} does not exclude it.',
+      message: '{file} contains credentials, and {ignore} does not exclude it.',
       why: 'The next commit publishes the credentials: an attacker with read access to the repository finds them, in its history even after the file is deleted.',
       fix: 'Add the line "{pattern}" at the end of {ignore}, run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
       variants: {
         none: {
-          message: '{file} holds credentials, and no .gitignore of the project excludes it.',
-          fix: 'Write a .gitignore with the line "{pattern}", run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
+          message: '{file} contains credentials, and no .gitignore of the project excludes it.',
+          fix: 'Create a .gitignore file with the line "{pattern}", run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
         },
         push: {
           title: 'Credentials file uploaded by cf push',
-          message: '{file} holds credentials and lies in a folder that {ignore} pushes; no .cfignore excludes it.',
+          message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore excludes it.',
           why: '"cf push" uploads it with the application: an attacker who can read the files of the application obtains the credentials.',
           fix: 'Add the line "{pattern}" to .cfignore in the folder that is pushed.',
         },
         module: {
           title: 'Credentials file packed into the MTA archive',
-          message: '{file} holds credentials and lies in a module of {ignore} whose "build-parameters" do not exclude it.',
+          message: '{file} contains credentials and is in a module of {ignore} whose "build-parameters" do not exclude it.',
           why: 'The file becomes part of the archive and of the application: an attacker who can read either obtains the credentials.',
-          fix: 'Write into this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          fix: 'Add to this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
         },
         written: {
           title: 'Local binding files not excluded from Git',
@@ -89,21 +89,21 @@ export const ignoreFileGap: Rule = defineRule({
       variants: {
         none: {
           message: '{file} contient des identifiants, et aucun .gitignore du projet ne l’exclut.',
-          fix: 'Écrivez un .gitignore avec la ligne "{pattern}", exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
+          fix: 'Créez un fichier .gitignore avec la ligne "{pattern}", exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
         },
         push: {
           title: 'Fichier d’identifiants téléversé par cf push',
           message:
             '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun .cfignore ne l’exclut.',
-          why: '"cf push" le téléverse avec l’application : un attaquant qui peut lire les fichiers de l’application possède les identifiants.',
+          why: '"cf push" le téléverse avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
           fix: 'Ajoutez la ligne "{pattern}" au fichier .cfignore du dossier déployé.',
         },
         module: {
           title: 'Fichier d’identifiants inclus dans l’archive MTA',
           message:
             '{file} contient des identifiants et se trouve dans un module de {ignore} dont les "build-parameters" ne l’excluent pas.',
-          why: 'Le fichier entre dans l’archive et dans l’application : un attaquant qui peut lire l’une ou l’autre possède les identifiants.',
-          fix: 'Écrivez dans ce module de {ignore} : build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          why: 'Le fichier entre dans l’archive et dans l’application : un attaquant qui peut lire l’une ou l’autre obtient les identifiants.',
+          fix: 'Ajoutez à ce module de {ignore} : build-parameters: { ignore: ["{pattern}", node_modules/] }.',
         },
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',

@@ -57,18 +57,18 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             '{method} {path} is called by the platform, and its code checks no scope: any token of the application is accepted.',
           why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
-          fix: 'Write as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
           title: 'Missing authentication on a callback of the platform',
           message: '{method} {path} is called by the platform, and its code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
-          fix: 'Put app.use(passport.authenticate("JWT", { session: false })) in front; first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Grant the scope to {service} alone.',
+          fix: 'Register app.use(passport.authenticate("JWT", { session: false })) before the route, and begin its handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Grant the scope to {service} alone.',
         },
       },
     },
     fr: {
-      title: 'Rappel d’abonnement sans scope d’autorisation',
+      title: 'Point de rappel (callback) d’abonnement sans scope d’autorisation',
       message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
       why: 'Le point de terminaison ne distingue pas la plateforme d’autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
@@ -77,13 +77,13 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             '{method} {path} est appelé par la plateforme, et son code ne vérifie aucun scope : tout jeton de l’application est accepté.',
           why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
-          fix: 'Écrivez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
-          title: 'Authentification absente sur un rappel de la plateforme',
+          title: 'Authentification absente sur un point de rappel (callback) de la plateforme',
           message: '{method} {path} est appelé par la plateforme, et son code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
-          fix: 'Placez devant app.use(passport.authenticate("JWT", { session: false })) ; première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',
+          fix: 'Enregistrez app.use(passport.authenticate("JWT", { session: false })) avant la route, et commencez son gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',
         },
       },
     },

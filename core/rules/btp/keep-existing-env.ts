@@ -35,14 +35,14 @@ export const keepExistingEnv: Rule = defineRule({
     en: {
       title: 'Settings of earlier deployments kept',
       message: '"{key}" of {app} keeps what an earlier deployment or an operator has set.',
-      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, stay in production unseen, and an attacker can use them.',
-      fix: 'Remove "{key}" from {app}, and write what is needed into the descriptor.',
+      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, remain in production unnoticed, and an attacker can use them.',
+      fix: 'Remove "{key}" from {app}, and add the settings that are needed to the descriptor.',
     },
     fr: {
       title: 'Réglages de déploiements antérieurs conservés',
       message: '"{key}" de {app} conserve ce qu’un déploiement antérieur ou un opérateur a défini.',
-      why: 'Des variables ou des routes définies pour un essai, comme un mode de débogage ou une route ouverte, restent en production sans être visibles, et un attaquant peut s’en servir.',
-      fix: 'Supprimez "{key}" de {app}, et écrivez le nécessaire dans le descripteur.',
+      why: 'Des variables ou des routes définies pour un essai, comme un mode de débogage ou une route ouverte, restent en production sans être remarquées, et un attaquant peut s’en servir.',
+      fix: 'Supprimez "{key}" de {app}, et ajoutez au descripteur les réglages nécessaires.',
     },
   },
 })

@@ -56,20 +56,20 @@ export const kymaApiruleNoauth: Rule = defineRule({
       variants: {
         open: {
           message:
-            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}), and CAP uses an authentication for development.',
+            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}), and CAP uses development authentication.',
           why: 'An attacker on the internet can use the service without credentials, or with those of mock users.',
         },
         self: {
-          title: 'Kyma APIRule relies on the authentication of the application',
+          title: 'Kyma APIRule relying on the application’s authentication',
           message:
-            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); the application authenticates its callers alone.',
+            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); only the application itself authenticates callers.',
           why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
           fix: 'Replace "{setting}" with jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service as a second barrier, or restrict the path and the methods.',
         },
         page: {
-          title: 'Kyma APIRule opens an approuter or a health check',
+          title: 'Unauthenticated Kyma APIRule for an approuter or health check',
           why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path exposes more.',
-          fix: 'Keep the path as narrow as possible.',
+          fix: 'Narrow "path" to what has to be public, for example "/health", and suppress this finding.',
         },
       },
     },
@@ -92,9 +92,9 @@ export const kymaApiruleNoauth: Rule = defineRule({
           fix: 'Remplacez "{setting}" par jwt: { authentications: [{ issuer: <émetteur>, jwksUri: <URL> }] } de votre service d’identité comme seconde barrière, ou restreignez le chemin et les méthodes.',
         },
         page: {
-          title: 'APIRule Kyma ouvrant un approuter ou un contrôle d’état',
+          title: 'APIRule Kyma sans authentification pour un approuter ou un contrôle d’état',
           why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
-          fix: 'Gardez le chemin aussi étroit que possible.',
+          fix: 'Limitez "path" à ce qui doit être public, par exemple "/health", et masquez ce constat.',
         },
       },
     },

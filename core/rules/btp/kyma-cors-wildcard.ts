@@ -43,7 +43,7 @@ export const kymaCorsWildcard: Rule = defineRule({
       title: 'CORS allows any origin with credentials',
       message: 'APIRule {name} allows the origin "{origin}" together with {with}.',
       why: 'A malicious page that a user visits can call the service with the cookies of the user and read the responses.',
-      fix: 'Replace it in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
+      fix: 'Replace this origin in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',
@@ -55,7 +55,7 @@ export const kymaCorsWildcard: Rule = defineRule({
       title: 'CORS autorisant toute origine avec identifiants',
       message: 'L’APIRule {name} autorise l’origine "{origin}" avec {with}.',
       why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur et lire les réponses.',
-      fix: 'Remplacez-la dans "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
+      fix: 'Remplacez cette origine dans "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
       variants: {
         token: {
           title: 'CORS autorisant toute origine avec l’en-tête Authorization',

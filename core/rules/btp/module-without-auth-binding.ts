@@ -55,7 +55,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
         node: {
           message:
             '{app} (CAP Node.js) has a public route, and requires neither XSUAA nor the identity service: its authentication has no keys to validate tokens.',
-          why: 'The service does not start this way. If it is made to start with an authentication for development, an attacker can use it without a login.',
+          why: 'The service does not start this way. If it is made to start with development authentication, an attacker can use it without a login.',
         },
       },
     },

@@ -41,8 +41,8 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',
       message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
-      why: 'Le déployeur affiche sa valeur : un attaquant qui peut lire le journal du déploiement ou du pipeline possède le secret.',
-      fix: 'Écrivez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
+      why: 'Le déployeur affiche sa valeur : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
+      fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
   },
 })

@@ -40,7 +40,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       fix: 'Remove "sap.default" from "allowedproviders" of {name}.',
       variants: {
         misspelt: {
-          title: 'Misspelled key does not restrict identity providers',
+          title: 'Identity providers not restricted due to a misspelled key',
           message: '"{key}" of {name} is not the key "allowedproviders" and has no effect.',
           why: 'Users of every identity provider that the subaccount trusts can log on, although one was chosen: an attacker needs only an account with a role at any of them.',
           fix: 'Rename the key "{key}" to "allowedproviders".',
@@ -54,7 +54,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       fix: 'Supprimez "sap.default" de "allowedproviders" de {name}.',
       variants: {
         misspelt: {
-          title: 'Clé mal orthographiée ne restreignant pas les fournisseurs d’identité',
+          title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
           message: '"{key}" de {name} n’est pas la clé "allowedproviders" et reste sans effet.',
           why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien qu’un seul ait été choisi : il suffit à un attaquant d’un compte avec un rôle chez l’un d’eux.',
           fix: 'Renommez la clé "{key}" en "allowedproviders".',

@@ -37,7 +37,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Optional attribute opens a data restriction',
+      title: 'Data restriction opened by an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
       why: 'A role that is assigned without a value gives access to all data: an attacker with such an account reads what the restriction should hide.',
       fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a role of their own.',
@@ -50,7 +50,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Attribut facultatif ouvrant une restriction de données',
+      title: 'Restriction de données ouverte par un attribut facultatif',
       message:
         'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
       why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte lit ce que la restriction devrait cacher.',

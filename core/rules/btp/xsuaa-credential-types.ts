@@ -30,13 +30,13 @@ export const xsuaaCredentialTypes: Rule = defineRule({
       title: 'XSUAA instance secret shared by all bindings',
       message: '"credential-types" of {name} lists "instance-secret".',
       why: 'All bindings and service keys share one secret: if it leaks, it can’t be rotated for a single binding, and an attacker can use it as long as the instance exists.',
-      fix: 'Write "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret.',
+      fix: 'Set "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret.',
     },
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
       message: '"credential-types" de {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service partagent un seul secret : si un attaquant l’obtient, il ne peut être renouvelé pour une seule, et reste valable aussi longtemps que l’instance.',
-      fix: 'Écrivez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
+      why: 'Toutes les liaisons et clés de service partagent un seul secret : s’il est divulgué, il ne peut être renouvelé pour une seule liaison, et un attaquant peut s’en servir tant que l’instance existe.',
+      fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
     },
   },
 })

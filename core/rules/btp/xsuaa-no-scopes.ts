@@ -35,7 +35,7 @@ export const xsuaaNoScopes: Rule = defineRule({
       fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',
       variants: {
         resource: {
-          fix: 'Write the output of "cds compile srv --to xsuaa" to xs-security.json, and "path: ./xs-security.json" under "parameters" of {name} in {descriptor}.',
+          fix: 'Save the output of "cds compile srv --to xsuaa" to xs-security.json, and set "path: ./xs-security.json" under "parameters" of {name} in {descriptor}.',
         },
       },
     },
@@ -46,7 +46,7 @@ export const xsuaaNoScopes: Rule = defineRule({
       fix: 'Copiez "scopes", "attributes" et "role-templates" de la sortie de "cds compile srv --to xsuaa" dans {name}.',
       variants: {
         resource: {
-          fix: 'Écrivez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et "path: ./xs-security.json" sous "parameters" de {name} dans {descriptor}.',
+          fix: 'Enregistrez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et définissez "path: ./xs-security.json" sous "parameters" de {name} dans {descriptor}.',
         },
       },
     },

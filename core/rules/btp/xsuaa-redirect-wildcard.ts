@@ -46,16 +46,16 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Wildcard redirect URI allows any host',
+      title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI {uri} of {name} matches any host.',
-      why: 'An attacker lures users to a login link that redirects to another server, and receives their authorization codes or tokens there.',
+      why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
       fix: 'Replace {uri} with the host of the approuter: "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
             'The redirect URI {uri} of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker registers a host under {domain} and lures users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          why: 'An attacker can register a host under {domain} and lure users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -66,21 +66,21 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI {uri} of {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive authorization codes of your users.',
-          fix: 'Write the path too, for the approuter: "{exact}".',
+          fix: 'Include the path, for the approuter: "{exact}".',
         },
       },
     },
     fr: {
-      title: 'URI de redirection à caractère générique autorisant tout hôte',
+      title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection {uri} de {name} correspond à n’importe quel hôte.',
-      why: 'Un attaquant attire des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y reçoit leurs codes d’autorisation ou leurs jetons.',
+      why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez {uri} par l’hôte de l’approuter : "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             'L’URI de redirection {uri} de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant réserve un hôte sous {domain} et attire des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et attirer des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',

@@ -51,13 +51,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" of {name} is "dedicated", but {reason} makes the application multitenant.',
       why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber can reach the data of another.',
-      fix: 'Write "tenant-mode": "shared" in {descriptor}.',
+      fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
           message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
           why: 'The OAuth client then works for all subaccounts: an attacker with a subscription of another one gets tokens that this application accepts.',
-          fix: 'Write "tenant-mode": "dedicated" in {descriptor}.',
+          fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
       },
     },
@@ -65,13 +65,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       title: 'Mode de locataire dédié dans une application multi-locataire',
       message: '"tenant-mode" de {name} vaut "dedicated", mais {reason} rend l’application multi-locataire.',
       why: 'Les utilisateurs de tous les abonnés sont traités comme des utilisateurs du fournisseur : un attaquant chez un abonné peut atteindre les données d’un autre.',
-      fix: 'Écrivez "tenant-mode": "shared" dans {descriptor}.',
+      fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
       variants: {
         single: {
           title: 'Mode de locataire partagé dans une application mono-locataire',
           message: '"tenant-mode" de {name} vaut "shared", mais rien dans {file} ne rend l’application multi-locataire.',
           why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : un attaquant disposant d’un abonnement dans un autre obtient des jetons que cette application accepte.',
-          fix: 'Écrivez "tenant-mode": "dedicated" dans {descriptor}.',
+          fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}.',
         },
       },
     },

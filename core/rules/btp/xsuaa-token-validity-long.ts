@@ -45,13 +45,13 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
       title: 'Long-lived XSUAA tokens',
       message: '"{key}" of {name} is {seconds} seconds ({hours} hours); the default is {default}.',
       why: 'An attacker can use a stolen token until it expires, even after the user has logged out, lost a role or left the company.',
-      fix: 'Write "{key}": {recommended} in {descriptor}, or the shortest time that works.',
+      fix: 'Set "{key}": {recommended} in {descriptor}, or the shortest time that works.',
     },
     fr: {
       title: 'Jetons XSUAA de longue durée',
       message: '"{key}" de {name} vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
       why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion, la perte d’un rôle ou le départ de l’utilisateur.',
-      fix: 'Écrivez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
+      fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
     },
   },
 })

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type ScriptFacts, type Value, directCall } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
@@ -29,8 +29,8 @@ export const nativeSql: Extract<NativeSql> = defineExtract({
 function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {
   if (!facts.imports.some(({ source }) => DRIVERS.test(`module:${source}`))) return
   const callbacks = findCallbacks(facts)
-  for (const call of facts.calls) {
-    const { callee, args, kind } = call
+  for (const written of facts.calls) {
+    const { callee, args, kind } = directCall(written)
     if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined || args[0] === undefined) continue
     const text = textOf(args[0])
     if (text !== undefined && (OF_SYSTEM.test(text) || !STATEMENT.test(text))) continue

@@ -64,7 +64,7 @@ export const auditLoggingMissing: Rule = defineRule({
           title: 'Audit log written to the console in production',
           message:
             '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
-          why: 'Everyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
+          why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
           fix: 'Remove {key} from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
         },
         off: {

@@ -27,8 +27,8 @@ export const authKindNonProduction: Rule = defineRule({
       title: 'Development authentication enabled in production',
       message:
         'The effective authentication kind in production is {kind}: {key} in {file} is set outside any profile, so it applies to all of them.',
-      why: 'mocked accepts known user names without a password, basic the users of a configuration file, dummy every request: an attacker who reaches the service gets the roles of any of these users.',
-      fix: 'Move it into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses its default, jwt; or add "[production]": { "kind": "xsuaa" } (or "ias").',
+      why: 'An attacker who reaches the service can log in without a password as a well-known user (mocked), as a user of a configuration file (basic), or without any login at all (dummy).',
+      fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
       variants: {
         local: {
           title: 'Development authentication configured for all profiles',
@@ -47,8 +47,7 @@ export const authKindNonProduction: Rule = defineRule({
         },
         development: {
           title: 'Application deployed with a development profile',
-          message:
-            '{file} deploys the application with {variable} = {profile}, which makes {kind} its effective authentication kind.',
+          message: '{file} deploys the application with {variable} = {profile}, so its effective authentication kind is {kind}.',
           fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove it: the Node.js buildpack sets NODE_ENV to production.',
         },
       },
@@ -57,8 +56,8 @@ export const authKindNonProduction: Rule = defineRule({
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est {kind} : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'mocked accepte sans mot de passe des noms d’utilisateur connus, basic les utilisateurs d’un fichier de configuration, dummy toute requête : un attaquant qui atteint le service obtient les rôles de l’un d’eux.',
-      fix: 'Déplacez-le dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production prend alors sa valeur par défaut, jwt ; ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
+      why: 'Un attaquant qui atteint le service peut s’y connecter sans mot de passe sous un nom connu (mocked), avec un utilisateur d’un fichier de configuration (basic), ou sans aucune authentification (dummy).',
+      fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production prend alors sa valeur par défaut, jwt ; ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
       variants: {
         local: {
           title: 'Authentification de développement configurée pour tous les profils',
@@ -78,7 +77,7 @@ export const authKindNonProduction: Rule = defineRule({
         development: {
           title: 'Application déployée avec un profil de développement',
           message:
-            '{file} déploie l’application avec {variable} = {profile}, ce qui fait de {kind} son type d’authentification effectif.',
+            '{file} déploie l’application avec {variable} = {profile}, son type d’authentification effectif est donc {kind}.',
           fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack Node.js donne à NODE_ENV la valeur production.',
         },
       },

@@ -36,7 +36,7 @@ export const capTestHelpersInProd: Rule = defineRule({
     en: {
       title: 'SQLite driver among the production dependencies',
       message: '{package} is in "dependencies" of {file}, although the production database is SAP HANA.',
-      why: 'Unused native code widens the attack surface and brings its own advisories; with a wrong profile the application starts on an empty SQLite database instead of failing.',
+      why: 'Unused native code widens the attack surface and brings its own vulnerabilities; with a wrong profile the application starts on an empty SQLite database instead of failing.',
       fix: 'Move {package} from "dependencies" to "devDependencies" in {file}.',
     },
     fr: {

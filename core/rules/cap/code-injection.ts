@@ -41,7 +41,7 @@ export const codeInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
-          message: '{part}, which clients or another system write, is run as code by {sink}.',
+          message: '{part} contains data written by clients or another system, and is run as code by {sink}.',
         },
         sandboxed: {
           title: 'Expression injection through request data',
@@ -52,7 +52,7 @@ export const codeInjection: Rule = defineRule({
         pattern: {
           title: 'Regular expression injection through request data',
           message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
-          why: 'With a pattern such as (a+)+$ an attacker can block the process for minutes, in which it answers no other request (ReDoS).',
+          why: 'With a pattern such as (a+)+$ an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
@@ -65,7 +65,8 @@ export const codeInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est exécuté comme du code par {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est exécuté comme du code par {sink}.',
         },
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',

@@ -32,7 +32,7 @@ export const commandInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
-          message: '{part}, which clients or another system write, becomes part of the command that {sink} runs.',
+          message: '{part} contains data written by clients or another system, and becomes part of the command that {sink} runs.',
         },
       },
     },
@@ -44,7 +44,8 @@ export const commandInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, entre dans la commande exécutée par {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et entre dans la commande exécutée par {sink}.',
         },
       },
     },

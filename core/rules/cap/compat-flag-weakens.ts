@@ -26,7 +26,7 @@ export const compatFlagWeakens: Rule = defineRule({
   confidence: 'high',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/releases/2025/may25#cds-9',
+  docs: 'https://cap.cloud.sap/docs/releases/2025/may25#service-level-restrictions',
   on: 'cap-root',
 
   *check(root, { npm }) {
@@ -45,12 +45,12 @@ export const compatFlagWeakens: Rule = defineRule({
       title: 'Authorization check disabled by a compatibility flag',
       message:
         '{key} is {value} in {file}: calls between services of the application are no longer checked against the @requires and @restrict of the called service.',
-      why: 'Where a handler forwards requests to a restricted service, an attacker without the role can reach its data through a less restricted one.',
-      fix: 'Remove {key} from {file}. Where an internal call needs more rights, run it as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
+      why: 'If a handler forwards requests to a restricted service, an attacker without the role can reach its data through a less restricted one.',
+      fix: 'Remove {key} from {file}. If an internal call needs more rights, run it as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {
           message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
-          why: 'Where a handler forwards a query that a client wrote, an attacker can read entities deliberately excluded from the service, bypassing their restrictions.',
+          why: 'If a handler forwards a query that a client wrote, an attacker can read entities deliberately excluded from the service, bypassing their restrictions.',
           fix: 'Remove {key} from {file}, and send such queries to the service that exposes the entity, or to the database service.',
         },
       },

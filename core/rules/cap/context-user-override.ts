@@ -26,7 +26,7 @@ export const contextUserOverride: Rule = defineRule({
       const isLate = scripts.get(lateMiddlewares).some(({ value }) => value.file === withoutEnding(hit.at.file))
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication =
-        hit.entry === 'http-request' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
+        hit.entry === 'http-request' && hit.detail !== 'routed' && !hit.sink.includes('(') && !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
       yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
     },
@@ -48,17 +48,17 @@ export const contextUserOverride: Rule = defineRule({
       title: 'User or tenant overridden with request data',
       message: '{part} from the request becomes the user or tenant of the context: {sink}.',
       why: 'An attacker can choose another user, other roles or another tenant; every later check and query relies on them.',
-      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work as a constant technical user in a background job: cds.spawn({ user }, …).',
+      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background as a fixed technical user: cds.spawn({ user }, …).',
       variants: {
         is: {
-          title: 'Role check of a user overridden to always pass',
-          message: 'The handler replaces the method user.is with a function that always returns true ({sink}).',
+          title: 'Role check overridden to always pass',
+          message: 'The handler replaces the method user.is with a function that always returns true (here: {sink}).',
           why: 'Every later role check passes, for any caller.',
-          fix: 'Remove the assignment to user.is. Where more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
+          fix: 'Remove the assignment to user.is. If more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
         roles: {
           title: 'Roles added to the user of a request',
-          message: 'The handler writes the {sink} of the user that sent the request.',
+          message: 'The handler changes the roles ({sink}) of the user who sent the request.',
           why: 'Role checks and @restrict pass with roles that nobody has granted.',
           fix: 'Remove the assignment to the roles. Grant roles in xs-security.json or in the identity service, and check them with @requires.',
         },
@@ -68,17 +68,17 @@ export const contextUserOverride: Rule = defineRule({
       title: 'Utilisateur ou locataire remplacé par des données de la requête',
       message: '{part}, reçu dans la requête, devient l’utilisateur ou le locataire du contexte : {sink}.',
       why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
-      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique constant : cds.spawn({ user }, …).',
+      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
-          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true ({sink}).',
+          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true (ici : {sink}).',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
         },
         roles: {
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
-          message: 'Le gestionnaire écrit les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
+          message: 'Le gestionnaire modifie les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
           fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
         },

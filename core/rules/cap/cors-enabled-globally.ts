@@ -48,7 +48,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         code: {
           message:
             'The CORS settings here allow every origin ("*", true, or the Origin header sent back unchecked) to read the responses of the application.',
-          fix: "Name the origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS where UI and services share a host.",
+          fix: "Name the origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS if UI and services share a host.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',

@@ -79,11 +79,13 @@ export const cqlInjection: Rule = defineRule({
         },
         stored: {
           title: 'Second-order SQL injection: text built from stored data',
-          message: '{part}, which clients or another system write, is concatenated into the query text passed to {sink}.',
+          message:
+            '{part} contains data written by clients or another system, and is concatenated into the query text passed to {sink}.',
         },
         'sql-stored': {
           title: 'Second-order SQL injection through stored or remote data',
-          message: '{part}, which clients or another system write, is concatenated into the SQL statement passed to {sink}.',
+          message:
+            '{part} contains data written by clients or another system, and is concatenated into the SQL statement passed to {sink}.',
           fix: FIX_SQL.en,
         },
         columns: { fix: FIX_COLUMNS.en },
@@ -94,10 +96,10 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.en,
         },
         whole: {
-          title: 'SQL injection: the request contains the query',
+          title: 'SQL injection: whole query taken from the request',
           message: '{part} from the request is passed to {sink} as the whole query.',
           why: 'An attacker decides what is read or changed: no condition of this service limits the query.',
-          fix: 'Write the queries in the code and select one of them by a name from the request; pass values as parameters.',
+          fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
         },
       },
       steps: { source: '{part} comes from the request', sink: 'it is part of the query text passed to {sink}' },
@@ -127,11 +129,13 @@ export const cqlInjection: Rule = defineRule({
         },
         stored: {
           title: 'Injection SQL de second ordre : requête composée avec des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est concaténé dans le texte de requête passé à {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans le texte de requête passé à {sink}.',
         },
         'sql-stored': {
           title: 'Injection SQL de second ordre par des données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est concaténé dans l’instruction SQL passée à {sink}.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans l’instruction SQL passée à {sink}.',
           fix: FIX_SQL.fr,
         },
         columns: { fix: FIX_COLUMNS.fr },
@@ -142,10 +146,10 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.fr,
         },
         whole: {
-          title: 'Injection SQL : l’appelant fournit la requête entière',
+          title: 'Injection SQL : requête entière fournie par l’appelant',
           message: '{part}, issu de la requête de l’appelant, est passé à {sink} comme requête entière.',
           why: 'Un attaquant décide de ce qui est lu ou modifié : aucune condition de ce service ne limite la requête.',
-          fix: 'Écrivez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
+          fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
         },
       },
       steps: { source: '{part} vient de la requête de l’appelant', sink: 'il fait partie du texte de requête passé à {sink}' },

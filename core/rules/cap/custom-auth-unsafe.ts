@@ -55,7 +55,7 @@ export const customAuthUnsafe: Rule = defineRule({
     en: {
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
-      why: 'An attacker who reaches the service sends the name and the roles of any user, and acts with the rights of that user.',
+      why: 'An attacker who reaches the service can send the name and roles of any user, and act with the rights of that user.',
       fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
       variants: {
         decoded: {
@@ -65,7 +65,7 @@ export const customAuthUnsafe: Rule = defineRule({
           fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
         },
         privileged: {
-          title: 'Authentication bypass: every request runs as the privileged user',
+          title: 'Authentication bypass: privileged user for every request',
           message: 'The middleware assigns a privileged user to every request, and nothing here verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
         },
@@ -75,7 +75,7 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
         'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
-      why: 'Un attaquant qui atteint le service envoie le nom et les rôles de l’utilisateur de son choix, et agit avec ses droits.',
+      why: 'Un attaquant qui atteint le service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir avec ses droits.',
       fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
       variants: {
         decoded: {
@@ -85,7 +85,7 @@ export const customAuthUnsafe: Rule = defineRule({
           fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
         },
         privileged: {
-          title: 'Contournement de l’authentification : toute requête est privilégiée',
+          title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui atteint le service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
         },

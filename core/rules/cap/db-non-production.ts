@@ -35,14 +35,14 @@ export const dbNonProduction: Rule = defineRule({
     en: {
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is {kind}: {key} in {file}.',
-      why: 'The data lies unencrypted in a file or in the memory of one process: a restart or a second instance loses it, an attacker who reads the file gets all of it, and access is not audited.',
-      fix: 'Write "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or "db": "sql", which is SQLite in development and SAP HANA in production.',
+      why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
+      fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or "db": "sql", which is SQLite in development and SAP HANA in production.',
     },
     fr: {
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est {kind} : {key} dans {file}.',
-      why: 'Les données sont, sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage ou une seconde instance les perd, un attaquant qui lit le fichier les obtient toutes, et aucun accès n’est audité.',
-      fix: 'Écrivez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou "db": "sql", qui est SQLite en développement et SAP HANA en production.',
+      why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
+      fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou "db": "sql", qui est SQLite en développement et SAP HANA en production.',
     },
   },
 })

@@ -39,14 +39,14 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       message:
         'Any authenticated user can create, change and delete rows of {entities}: drafts are enabled, and no @requires or @restrict applies.',
       why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
-      fix: "Write before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role of those who may edit.",
+      fix: "Add before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
       message:
         'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities} : les brouillons y sont activés, et aucun @requires ni @restrict ne s’applique.',
       why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
-      fix: "Écrivez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle de ceux qui peuvent modifier.",
+      fix: "Ajoutez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
     },
   },
 })

@@ -27,7 +27,7 @@ export const emptyRestriction: Rule = defineRule({
       title: 'Empty role list in @requires or @restrict',
       message: '@{annotation} on {element} contains no role, so CAP ignores it.',
       why: 'The annotation looks like a restriction and has no effect: every user whom the default authentication accepts can use {element}, without any role.',
-      fix: "Name the role: {line}. Use 'authenticated-user' as role if every user may use {element}.",
+      fix: "Name the role: {line}. Use 'authenticated-user' as the role if every user may use {element}.",
       variants: {
         to: {
           message:

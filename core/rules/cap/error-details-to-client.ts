@@ -27,13 +27,13 @@ export const errorDetailsToClient: Rule = defineRule({
     en: {
       title: 'Details of an exception sent to the client',
       message: '{part} of a caught exception is sent to the client by {sink}.',
-      why: 'Messages of databases, drivers and remote systems name tables, hosts, paths and versions, which helps an attacker to refine an injection.',
-      fix: 'Log the exception with cds.log().error(error) and send a text of your own: req.reject(400, "ORDER_FAILED") or res.status(500).send("Internal error").',
+      why: 'Messages of databases, drivers and remote systems reveal tables, hosts, paths and versions, which helps an attacker refine an injection.',
+      fix: 'Log the exception with cds.log().error(error) and send your own text: req.reject(400, "ORDER_FAILED") or res.status(500).send("Internal error").',
     },
     fr: {
       title: 'Détails d’une exception envoyés au client',
       message: '{part} d’une exception interceptée est envoyé au client par {sink}.',
-      why: 'Les messages de bases de données, de pilotes et de systèmes distants nomment tables, hôtes, chemins et versions, ce qui aide un attaquant à affiner une injection.',
+      why: 'Les messages de bases de données, de pilotes et de systèmes distants révèlent tables, hôtes, chemins et versions, ce qui aide un attaquant à affiner une injection.',
       fix: 'Journalisez l’exception avec cds.log().error(error) et envoyez votre propre texte : req.reject(400, "ORDER_FAILED") ou res.status(500).send("Internal error").',
     },
   },

@@ -40,8 +40,8 @@ export const errorSanitizationOff: Rule = defineRule({
     en: {
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, in production too.',
-      why: 'Messages of the database and of other systems show an attacker tables, hosts and versions, and help to refine an injection.',
-      fix: "Remove $sanitize = false. Log the details with cds.log(), and where users need a message, write one without internals: req.reject(500, 'The action failed').",
+      why: 'Messages of the database and of other systems show an attacker tables, hosts and versions, and help refine an injection.',
+      fix: "Remove $sanitize = false. Log the details with cds.log(), and if users need a message, send one without internals: req.reject(500, 'The action failed').",
       variants: {
         stack: {
           title: 'Stack trace exposed to clients',
@@ -54,7 +54,7 @@ export const errorSanitizationOff: Rule = defineRule({
           title: 'Sensitive data in debug logs',
           message:
             '{key} is false in {file} and applies to production: with debug logs enabled, parameters of SQL statements and request bodies are logged.',
-          why: 'Everyone with access to the log, and every system it is forwarded to, can read personal data and secrets that the database protects.',
+          why: 'Anyone with access to the log, and every system it is forwarded to, can read personal data and secrets that the database protects.',
           fix: 'Remove {key} from {file}, or move it into "[development]".',
         },
       },
@@ -63,7 +63,7 @@ export const errorSanitizationOff: Rule = defineRule({
       title: 'Détails internes d’erreurs exposés aux clients',
       message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
       why: 'Les messages de la base de données et d’autres systèmes révèlent à un attaquant tables, hôtes et versions, et l’aident à affiner une injection.',
-      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, écrivez-en un sans détails internes : req.reject(500, 'Échec').",
+      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes : req.reject(500, 'Échec').",
       variants: {
         stack: {
           title: 'Trace d’exécution exposée aux clients',

@@ -32,10 +32,10 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       message:
         '{method} {path} is registered in "bootstrap", before the authentication of CAP, and no middleware authenticates its callers.',
       why: 'An unauthenticated attacker can call it, and its code reads or changes data with the rights of the application.',
-      fix: 'Put CAP’s middlewares in front: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
+      fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call it. It exposes no data today; a later change can.',
+          why: 'An unauthenticated attacker can call it. It exposes no data today, but a later change might.',
         },
       },
     },
@@ -44,7 +44,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       message:
         '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut l’appeler, et son code lit ou modifie des données avec les droits de l’application.',
-      fix: 'Placez devant les middlewares de CAP : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
+      fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
           why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',

@@ -55,8 +55,8 @@ export const graphqlExposed: Rule = defineRule({
       title: 'GraphiQL query editor enabled in production',
       message:
         'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
-      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested ones overload the database.',
-      fix: 'Write "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
+      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested queries can overload the database.',
+      fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
         configured: {
           message: '{key} is true in {file} and applies to production. GraphiQL is served at {path}, for {services}.',
@@ -67,16 +67,16 @@ export const graphqlExposed: Rule = defineRule({
           message:
             'The service {service} is served over GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests reach {elements}.',
           why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
-          fix: "Write @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
+          fix: "Add @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
         },
       },
     },
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql n’est pas mis à false.',
-      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques-unes très imbriquées saturent la base de données.',
-      fix: 'Écrivez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
+        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques requêtes très imbriquées peuvent saturer la base de données.',
+      fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
         configured: {
           message: '{key} vaut true dans {file} et s’applique à la production. GraphiQL est servi sous {path}, pour {services}.',
@@ -87,7 +87,7 @@ export const graphqlExposed: Rule = defineRule({
           message:
             'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, des requêtes non authentifiées atteignent donc {elements}.',
           why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
-          fix: "Écrivez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
+          fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
         },
       },
     },

@@ -1,4 +1,13 @@
-import { accessesOf, valuesOf, type CallValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  accessesOf,
+  valuesOf,
+  type CallValue,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+  type FunctionFact,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
 import { findLateChecks } from './_late-checks.ts'
@@ -23,7 +32,12 @@ export const handlerCheckIneffective: Rule = defineRule({
 
   *check({ path, text, content: { facts }, budget }) {
     const handlers = findHandlers(facts)
-    const asking = facts.calls.filter(asksForRole)
+    const predicates = predicatesOf(facts)
+    const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
+      const fact = functionOf(callee)
+      return fact !== undefined && predicates.has(fact) ? fact : undefined
+    }
+    const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
     if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
     const used = usedValues(facts)
     for (const { at, variant } of findLateChecks(text, facts, handlers, used))
@@ -39,9 +53,15 @@ export const handlerCheckIneffective: Rule = defineRule({
         continue
       }
       const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
+      // a promise is no refusal
+      if (guard !== undefined && predicateOf(call)?.isAsync === true) {
+        yield { at: { file: path, span }, variant: 'unawaited' }
+        continue
+      }
       // who lacks the role goes on without what only the role gets
       if (guard !== undefined && changesBehind(guard, handler, facts)) continue
-      if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts)) yield { at: { file: path, span } }
+      if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
+        yield { at: { file: path, span } }
       else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
       else if (handler.phase === 'before' && onlyNotes(call, handler, facts))
         yield { at: { file: path, span }, variant: 'unused' }
@@ -69,7 +89,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Asynchronous check not awaited',
+          title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
           fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
@@ -82,7 +102,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
-          title: 'Handler continues after a failed role check',
+          title: 'Handler continuing after a failed role check',
           message: 'If req.user.is(…) is false, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
@@ -107,7 +127,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
-          title: 'Contrôle asynchrone non attendu',
+          title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
           fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
@@ -130,6 +150,30 @@ export const handlerCheckIneffective: Rule = defineRule({
     },
   },
 })
+
+/** `user.is('Auditor')` of a user that is handed over. */
+function asksUser({ callee, args }: CallValue): boolean {
+  return (
+    callee.kind === 'member' &&
+    callee.name === 'is' &&
+    args.length === 1 &&
+    callee.object.kind === 'reference' &&
+    callee.object.binding?.kind === 'parameter' &&
+    /^_?(?:user|caller)$/.test(callee.object.name)
+  )
+}
+
+/** Functions of the file that answer whether the caller has a role, and do no more: `(req) => req.user.is('Auditor')`. */
+function predicatesOf({ functions, calls }: ScriptFacts): ReadonlySet<FunctionFact> {
+  const asking = new Set<Value>(calls.filter((call) => asksForRole(call) || asksUser(call)))
+  const isAnswered = (value: Value): boolean =>
+    asking.has(value) ||
+    (value.kind === 'operation' && value.operator === '!' && value.operands.some(isAnswered)) ||
+    (value.kind === 'choice' &&
+      value.options.some(isAnswered) &&
+      value.options.every((option) => isAnswered(option) || option.kind === 'operation'))
+  return new Set(asking.size === 0 ? [] : functions.filter(({ returns }) => returns.length > 0 && returns.every(isAnswered)))
+}
 
 /** Values that something is made of, decided by, or given: not those that a statement computes and drops. */
 function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
@@ -159,9 +203,9 @@ function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, f
 }
 
 /** The guard ends the request; a function that it calls may do so as well. */
-function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts): boolean {
+function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts, isAsking: (call: CallValue) => boolean): boolean {
   const end = inside.end
-  const calls = facts.calls.filter((call) => call.start >= start && call.end <= end && !asksForRole(call))
+  const calls = facts.calls.filter((call) => call.start >= start && call.end <= end && !isAsking(call))
   return calls.some(({ callee, kind }) => kind === 'new' || REJECTS.test(lastNameOf(callee) ?? '') || callee.kind === 'reference')
 }
 

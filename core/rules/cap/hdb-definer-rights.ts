@@ -30,8 +30,8 @@ export const hdbDefinerRights: Rule = defineRule({
     en: {
       title: 'Dynamic SQL with the rights of the owner (SQL SECURITY DEFINER)',
       message: '{routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'SQL injected into this statement runs with the rights of the owner of all tables, whatever the caller may do.',
-      fix: 'Write SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that it needs.',
+      why: 'SQL injected into this statement runs with the rights of the owner of all tables, regardless of the caller’s own rights.',
+      fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that it needs.',
       variants: {
         default: {
           message: '{routine} has no SQL SECURITY clause, so DEFINER applies, and it runs SQL that it composes at run time.',
@@ -42,7 +42,7 @@ export const hdbDefinerRights: Rule = defineRule({
       title: 'SQL dynamique avec les droits du propriétaire (SQL SECURITY DEFINER)',
       message: '{routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
       why: 'Du SQL injecté dans cette instruction s’exécute avec les droits du propriétaire de toutes les tables, quels que soient ceux de l’appelant.',
-      fix: 'Écrivez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont elle a besoin.',
+      fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont elle a besoin.',
       variants: {
         default: {
           message:

@@ -8,7 +8,7 @@ const FIX = {
 }
 
 const FILTER_FIX = {
-  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. Where the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. If the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
   fr: "Remplacez {statement} par SELECT … WHERE ID = :{parameter}. Si la condition varie, composez-la dans la procédure avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
 }
 
@@ -24,7 +24,7 @@ export const hdbDynamicSql: Rule = defineRule({
   confidence: 'high',
   cwe: [89],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sqlscript-reference/sql-injection-prevention-functions',
+  docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-sqlscript-reference/sqlscript-code-analyzer',
   on: 'sqlscript',
 
   *check({ path, content }) {
@@ -53,13 +53,13 @@ export const hdbDynamicSql: Rule = defineRule({
       fix: FIX.en,
       variants: {
         whole: {
-          title: 'SQL injection: a procedure runs the SQL of its caller',
+          title: 'SQL injection: SQL of the caller run by a procedure',
           message: '{statement} runs parameter {parameter} of {routine} as a whole statement.',
           why: 'Every caller can run any statement with the rights of the procedure.',
-          fix: 'Write the statements out in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
+          fix: 'Spell out the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
-          title: 'SQL injection: a caller controls the filter of a query',
+          title: 'SQL injection: filter of a query controlled by the caller',
           message: '{statement} uses parameter {parameter} of {routine} as its condition.',
           why: 'With a condition that is always true, or one on other columns, an attacker reads rows that they are not allowed to see.',
           fix: FILTER_FIX.en,
@@ -82,13 +82,13 @@ export const hdbDynamicSql: Rule = defineRule({
       fix: FIX.fr,
       variants: {
         whole: {
-          title: 'Injection SQL : une procédure exécute le SQL de l’appelant',
+          title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
           message: '{statement} exécute le paramètre {parameter} de {routine} comme instruction entière.',
           why: 'Tout appelant peut exécuter n’importe quelle instruction avec les droits de la procédure.',
           fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {
-          title: 'Injection SQL : l’appelant contrôle le filtre d’une requête',
+          title: 'Injection SQL : filtre d’une requête contrôlé par l’appelant',
           message: '{statement} utilise le paramètre {parameter} de {routine} comme condition.',
           why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant lit des lignes qu’il n’a pas le droit de voir.',
           fix: FILTER_FIX.fr,

@@ -30,7 +30,7 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Excessive schema privileges in a database role',
       message: '{owner} gets {privileges} on a whole schema.',
       why: 'With an SQL injection or a stolen binding, an attacker can then drop or alter tables, or add triggers, instead of only reading and changing rows.',
-      fix: 'Remove {privileges} from the schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
+      fix: 'Remove {privileges} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
       variants: {
         grant: {
           title: 'Grant option on a whole schema in a database role',
@@ -46,7 +46,7 @@ export const hdbroleWide: Rule = defineRule({
         },
         owner: {
           title: 'Role of the object owner granted to the application user',
-          message: 'application_user gets {privileges}, a role with grant option for object owners.',
+          message: 'application_user gets {privileges}, a role with grant option that is intended for object owners.',
           why: 'With an SQL injection or a stolen binding, an attacker can grant the objects of the other container to any other user.',
           fix: 'Grant {privileges} to object_owner only, in {file}. Grant application_user the role whose name has no # at the end.',
         },
@@ -56,7 +56,7 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Privilèges de schéma excessifs dans un rôle de base de données',
       message: '{owner} reçoit {privileges} sur un schéma entier.',
       why: 'Avec une injection SQL ou une liaison volée, un attaquant peut alors supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
-      fix: 'Retirez {privileges} des schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
+      fix: 'Retirez {privileges} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
       variants: {
         grant: {
           title: 'Option d’octroi sur un schéma entier dans un rôle de base de données',

@@ -38,7 +38,7 @@ export const javaDashboardOpen: Rule = defineRule({
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
       why: 'An unauthenticated attacker who reaches the application can read queries, events with their data, and tenants, and change log levels.',
-      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. Remove the dashboard from production.',
+      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. In production, leave out the dependency cds-feature-dev-dashboard.',
       variants: {
         profile: {
           title: 'Developer dashboard enabled in a deployed application',
@@ -59,7 +59,7 @@ export const javaDashboardOpen: Rule = defineRule({
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
       why: 'Un attaquant non authentifié qui atteint l’application peut lire requêtes, événements avec leurs données, et locataires, et modifier les niveaux de journalisation.',
-      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. Retirez le tableau de bord de la production.',
+      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. En production, retirez la dépendance cds-feature-dev-dashboard.',
       variants: {
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',

@@ -47,7 +47,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         },
         auto: {
           title: 'Authentication disabled for all endpoints of CAP Java',
-          message: '{key} is false in {file}, and no class name in the project suggests a security configuration of its own.',
+          message: '{key} is false in {file}, and no class in the project looks like a security configuration.',
           why: 'Without a security configuration nothing validates tokens: an unauthenticated attacker can call every endpoint that no role protects.',
           fix: 'Delete "{name}: false" (under authConfig) from {file}, or add a SecurityFilterChain bean that authenticates every path.',
         },
@@ -68,8 +68,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         },
         auto: {
           title: 'Authentification désactivée pour tous les points de terminaison de CAP Java',
-          message:
-            '{key} vaut false dans {file}, et aucun nom de classe du projet n’évoque une configuration de sécurité propre.',
+          message: '{key} vaut false dans {file}, et aucune classe du projet ne ressemble à une configuration de sécurité.',
           why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
           fix: 'Supprimez "{name}: false" (sous authConfig) de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
         },

@@ -15,6 +15,7 @@ import { serviceKindOf, toCapFile } from '../../flow/cap-receivers.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
 import { findClaimUses } from './_claim-uses.ts'
 import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
 import { findRequestUsers } from './_request-users.ts'
@@ -35,34 +36,39 @@ export const jwtNotVerified: Rule = defineRule({
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
-  on: 'server-script',
+  checks: {
+    // claims that decide in another function or file
+    *flow(hit) {
+      yield { ...gradeHit(hit), confidence: 'medium', args: { call: hit.part.replace(/\([^]*$/, '') } }
+    },
 
-  *check({ path, text, content: { facts }, budget }): Generator<Match> {
-    const isForDevelopers = createDevelopmentReader(facts)
-    yield* judgeOptions(path, facts, isForDevelopers)
-    const all = findDecodings(facts)
-    if (all.length === 0) return
-    budget.step(facts.calls.length)
-    const isVerified = createVerificationReader(facts)
-    // a token that comes as a parameter may be verified by the caller, with what else this file verifies
-    const isElsewhere = verifiesTokens(facts)
-    const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
-    const decodings = all.filter((call) => !owned.has(call))
-    const uses = findClaimUses(facts, decodings, () => budget.step())
-    const isInHandler = createHandlerReader(facts)
-    for (const call of decodings) {
-      const use = uses.get(call)
-      const args = { call: excerptOf(text, call.callee) }
-      const at = { file: path, span: { start: call.start, end: call.end } }
-      if (use === undefined || use === 'log' || isForDevelopers(call)) continue
-      if (isElsewhere) {
-        budget.step(facts.calls.length)
-        if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue
+    *'server-script'({ path, text, content: { facts }, budget }): Generator<Match> {
+      const isForDevelopers = createDevelopmentReader(facts)
+      yield* judgeOptions(path, facts, isForDevelopers)
+      const all = findDecodings(facts)
+      if (all.length === 0) return
+      budget.step(facts.calls.length)
+      const isVerified = createVerificationReader(facts)
+      // a token that comes as a parameter may be verified by the caller, with what else this file verifies
+      const isElsewhere = verifiesTokens(facts)
+      const owned = new Set(findRequestUsers(facts).flatMap(({ decodings }) => decodings))
+      const decodings = all.filter((call) => !owned.has(call))
+      const uses = findClaimUses(facts, decodings, () => budget.step())
+      const isInHandler = createHandlerReader(facts)
+      for (const call of decodings) {
+        const use = uses.get(call)
+        const args = { call: excerptOf(text, call.callee) }
+        const at = { file: path, span: { start: call.start, end: call.end } }
+        if (use === undefined || use === 'log' || isForDevelopers(call)) continue
+        if (isElsewhere) {
+          budget.step(facts.calls.length)
+          if ((use !== 'decision' && !isOfRequest(call)) || isVerified(call)) continue
+        }
+        if (use === 'decision')
+          yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
+        else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
       }
-      if (use === 'decision')
-        yield isInHandler(call) ? { at, args, variant: 'handler', severity: 'MEDIUM', confidence: 'medium' } : { at, args }
-      else if (isOfRequest(call)) yield { at, args, variant: 'read', severity: 'LOW', confidence: 'medium' }
-    }
+    },
   },
 
   text: {
@@ -76,7 +82,7 @@ export const jwtNotVerified: Rule = defineRule({
           title: 'Unverified token claims used in a CAP handler',
           message:
             '{call} decodes the token, and a CAP service handler bases an access decision on its claims instead of req.user.',
-          why: 'Where the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
+          why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
         read: {
@@ -87,8 +93,8 @@ export const jwtNotVerified: Rule = defineRule({
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
           message: 'The option "{call}" of the verification contains "none".',
-          why: 'Where the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
-          fix: "Write only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
+          why: 'If the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
+          fix: "List only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
         },
         expired: {
           title: 'JWT validity period not checked',

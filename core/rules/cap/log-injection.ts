@@ -16,6 +16,7 @@ export const logInjection: Rule = defineRule({
   cwe: [117],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/attacks/Log_Injection',
+  yieldsTo: ['cap/sensitive-log'],
   on: 'flow',
 
   *check(hit, { capRoots }) {

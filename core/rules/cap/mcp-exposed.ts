@@ -40,23 +40,23 @@ export const mcpExposed: Rule = defineRule({
       title: 'Missing authorization on an MCP service',
       message:
         'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them.',
-      why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, without rate limit or approval.',
+      why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, with no rate limit or approval.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
           message: 'Service {service} exposes {elements} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the tools of the service and call them, without a trace of a user and without rate limit.',
+          why: 'An unauthenticated attacker can list the tools of the service and call them, with no user recorded and no rate limit.',
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them, with CAP Java 5 unauthenticated callers too.',
+            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
           message: 'Service {service} exposes {elements} over MCP at {path} to every user of the service.',
           why: 'The MCP adapter does not defend against prompt injection: a text in a record can make a user’s agent call the action.',
-          fix: "Add @requires: '<role>' with a dedicated role to {elements}, or put @mcp on a service without them.",
+          fix: "Add @requires: '<role>' with a dedicated role to {elements}, or put @mcp on a service without these actions.",
         },
       },
     },
@@ -70,7 +70,7 @@ export const mcpExposed: Rule = defineRule({
         public: {
           title: 'Authentification absente sur un service MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
-          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans trace d’utilisateur ni limite de débit.',
+          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’aucun utilisateur soit enregistré et sans limite de débit.',
         },
         unknown: {
           message:
@@ -80,7 +80,7 @@ export const mcpExposed: Rule = defineRule({
           title: 'Actions appelables par des agents IA via MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} à tous ses utilisateurs.',
           why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : un texte dans un enregistrement peut amener l’agent d’un utilisateur à appeler l’action.',
-          fix: "Ajoutez @requires: '<rôle>', avec un rôle propre, à {elements}, ou placez @mcp sur un service qui ne les contient pas.",
+          fix: "Ajoutez @requires: '<rôle>', avec un rôle propre, à {elements}, ou placez @mcp sur un service sans ces actions.",
         },
       },
     },

@@ -43,12 +43,12 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}, which the uploader chooses.",
       why: 'An attacker who can upload files can store an HTML or SVG file; its script runs in the session of every user who opens the link.',
-      fix: "Write @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' and allow only images with @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' and allow only images with @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
       variants: {
         constant: {
           message:
             "{element} is sent with Content-Disposition 'inline' and the media type {type}, in which browsers execute scripts.",
-          fix: "Write @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or serve a type without scripts, such as image/png.",
+          fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or serve a type without scripts, such as image/png.",
         },
       },
     },
@@ -57,12 +57,12 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit la personne qui dépose le fichier.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
-      fix: "Écrivez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' en n’autorisant que des images avec @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' en n’autorisant que des images avec @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
       variants: {
         constant: {
           message:
             "{element} est envoyé avec Content-Disposition 'inline' et le type de média {type}, dont les navigateurs exécutent les scripts.",
-          fix: "Écrivez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou servez un type sans script, comme image/png.",
+          fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou servez un type sans script, comme image/png.",
         },
       },
     },

@@ -32,12 +32,12 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       title: 'Tenant or user taken from a message payload',
       message: '{part} of a message determines the tenant or the user of {sink}.',
       why: 'An attacker who can publish to the topic can change the data of any tenant, or act as any user.',
-      fix: 'Use msg.tenant, which the messaging service sets, and a constant technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
+      fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
         stored: {
           title: 'Message payload written without a check',
           message: '{part} of a message is written to the database by {sink}, and nothing checks it.',
-          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can set any row to any value.',
+          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change any row.',
           fix: 'Validate the payload with a schema first and copy single fields from it, or send it to a service that validates its input: srv.tx({ user }).',
         },
         write: {
@@ -52,12 +52,12 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       title: 'Locataire ou utilisateur pris dans un message',
       message: '{part} d’un message détermine le locataire ou l’utilisateur de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut modifier les données de n’importe quel locataire, ou agir comme n’importe quel utilisateur.',
-      fix: 'Utilisez msg.tenant, défini par le service de messagerie, et un utilisateur technique constant. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
+      fix: 'Utilisez msg.tenant, défini par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
       variants: {
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{part} d’un message est écrit dans la base par {sink}, et rien ne le vérifie.',
-          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent, donc un attaquant qui peut publier sur le topic peut donner n’importe quelle valeur à n’importe quelle ligne.',
+          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent, donc un attaquant qui peut publier sur le topic peut modifier n’importe quelle ligne.',
           fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou envoyez-les à un service qui valide ses entrées : srv.tx({ user }).',
         },
         write: {

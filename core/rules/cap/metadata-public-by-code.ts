@@ -35,7 +35,7 @@ export const metadataPublicByCode: Rule = defineRule({
       title: 'Service metadata made public by a middleware',
       message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
       why: 'An unauthenticated attacker reads the names of all entities, elements and actions, and may reach rows through other paths that contain $metadata.',
-      fix: 'Remove the middleware and have clients authenticate first. Where tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
+      fix: 'Remove the middleware and have clients authenticate first. If tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
     },
     fr: {
       title: 'Métadonnées du service rendues publiques par un middleware',

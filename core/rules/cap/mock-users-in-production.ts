@@ -47,8 +47,9 @@ export const mockUsersInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Mock users enabled in production',
-      message: '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it: {users} can log in.',
-      why: 'An attacker who reads the file or guesses a name logs in as one of these users and has the roles listed there.',
+      message:
+        '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it, so these users can log in: {users}.',
+      why: 'An attacker who reads the file or guesses a name can log in as one of these users and gets the roles listed for that user.',
       fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses its default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
       variants: {
         anyone: {
@@ -60,8 +61,8 @@ export const mockUsersInProduction: Rule = defineRule({
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit : {users} peuvent se connecter.',
-      why: 'Un attaquant qui lit le fichier ou devine un nom se connecte comme l’un de ces utilisateurs et obtient les rôles indiqués.',
+        '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit, ce qui permet la connexion sous ces noms : {users}.',
+      why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous l’un de ces noms et obtient les rôles indiqués.',
       fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors sa valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "npm add @sap/xssec".',
       variants: {
         anyone: {

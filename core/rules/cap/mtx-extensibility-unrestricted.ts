@@ -31,7 +31,8 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
   text: {
     en: {
       title: 'Tenant extensions without restrictions',
-      message: 'An entry of "extension-allowlist" in {file} is for "*" and has no "new-fields", "fields" or "new-entities".',
+      message:
+        'An entry of "extension-allowlist" in {file} applies to "*" and contains no "new-fields", "fields" or "new-entities".',
       why: 'An extension developer of a tenant can add fields to every entity and expose any entity in any service, regardless of the roles of the application.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {

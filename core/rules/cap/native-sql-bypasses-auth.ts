@@ -36,7 +36,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Native SQL bypasses the restrictions of the CDS model',
+      title: 'Native SQL bypassing the restrictions of the CDS model',
       message: 'The handler uses {call} to run an SQL statement that CAP sends to the database unchanged.',
       why: 'Conditions of @restrict, excluded elements and the locale are not applied: users get rows that the service would not return to them.',
       fix: 'Write the query in CQL, SELECT.from(Orders).where({ … }), and run it on the service that restricts the data: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',

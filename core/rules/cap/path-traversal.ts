@@ -25,7 +25,7 @@ export const pathTraversal: Rule = defineRule({
       title: 'Path traversal through request data',
       message: '{part} from the request becomes part of the path passed to {sink}.',
       why: 'With ../ in that value an attacker can read or overwrite any file that the server process can access, such as credentials or its own code.',
-      fix: 'Keep only the file name, path.basename(…), or compare the value with an allowlist of names before it is used.',
+      fix: 'Keep only the file name with path.basename(…), or compare the value with an allowlist of names before it is used.',
     },
     fr: {
       title: 'Traversée de chemin par des données de la requête',

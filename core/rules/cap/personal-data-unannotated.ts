@@ -56,15 +56,15 @@ export const personalDataUnannotated: Rule = defineRule({
   text: {
     en: {
       title: 'Personal data without @PersonalData annotation',
-      message: '{entity} has the elements {elements}, {service} exposes it, and nothing annotates them with @PersonalData.',
-      why: 'Access to the data is not written to the audit log, and the data is missing from information requests and retention: GDPR obligations are not met.',
-      fix: "Write annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, mark the other elements likewise, and add @cap-js/audit-logging.",
+      message: '{entity}, exposed by {service}, has the elements {elements} without a @PersonalData annotation.',
+      why: 'Access to the data is not written to the audit log, and tools for information requests and retention do not find it: GDPR obligations may not be met.',
+      fix: "Add annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, mark the other elements likewise, and add @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
-      message: '{entity} contient les éléments {elements}, {service} l’expose, et rien ne les annote avec @PersonalData.',
-      why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et elles échappent au droit d’accès et aux durées de conservation : le RGPD n’est pas respecté.',
-      fix: "Écrivez annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, marquez de même les autres éléments, et ajoutez @cap-js/audit-logging.",
+      message: '{entity}, que {service} expose, contient les éléments {elements} sans annotation @PersonalData.',
+      why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et les outils de demande d’accès et de conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
+      fix: "Ajoutez annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, marquez de même les autres éléments, et ajoutez @cap-js/audit-logging.",
     },
   },
 })

@@ -53,6 +53,10 @@ export const privilegedUserInRequest: Rule = defineRule({
   checks: {
     // the query asks for what the caller wants of an entity that not everybody may see
     *flow(hit, { capRoots }) {
+      if (hit.origin === 'privileged') {
+        yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { call: hit.sink.slice(hit.sink.lastIndexOf('.') + 1) } }
+        return
+      }
       const entity = hit.sink.slice(hit.sink.indexOf('(') + 1, -1)
       if (hit.origin !== 'request' || hit.entry === 'message') return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
@@ -89,7 +93,7 @@ export const privilegedUserInRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Privileged user inside a request handler',
-      message: 'The handler runs queries as cds.User.privileged ({call}) while it serves a request of an ordinary user.',
+      message: 'The handler runs queries as cds.User.privileged ({call}) while serving the request of an ordinary user.',
       why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
       fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more rights, grant them to a role with @restrict, or move the work to cds.spawn.',
     },
@@ -120,9 +124,11 @@ function isRestricted(name: string, root: CapRoot): boolean {
 function assignedUsers({ assignments }: ScriptFacts): readonly Span[] {
   return assignments.filter(
     ({ target, value }) =>
-      isPrivileged(value) &&
+      isPrivileged(target.name === 'context' ? (fieldOf(resolveValue(value), 'user')?.value ?? value) : value) &&
       accessesOf(target).some(
-        ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join('.') === 'context.user',
+        ({ root, steps }) =>
+          (/^(?:global:cds|module:@sap\/cds)$/.test(root) && /^context(?:\.user)?$/.test(steps.join('.'))) ||
+          (/^parameter:_?req(?:uest)?$/.test(root) && steps.join('.') === 'user'),
       ),
   )
 }
@@ -172,7 +178,8 @@ function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value 
       const given = resolveValue(argument)
       const made = madeBy(given)
       const user = fieldOf(made ?? given, 'user')?.value
-      return user !== undefined && isPrivileged(user) ? [{ call, user: made === undefined ? user : argument }] : []
+      const isWritten = user !== undefined && call.start <= user.start && user.end <= call.end
+      return user !== undefined && isPrivileged(user) ? [{ call, user: isWritten ? user : argument }] : []
     })
   })
 }

@@ -28,7 +28,7 @@ export const prototypePollution: Rule = defineRule({
       title: 'Prototype pollution through request data',
       message: '{part} from the request is merged into an object by {sink}.',
       why: 'With a key such as __proto__ an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
-      fix: 'Copy the allowed keys one by one, or validate the payload with a schema that refuses unknown keys before it is merged.',
+      fix: 'Copy the allowed keys one by one, or validate the payload with a schema that rejects unknown keys before it is merged.',
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',

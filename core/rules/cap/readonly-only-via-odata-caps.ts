@@ -62,15 +62,15 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
     en: {
       title: 'Write restriction enforced by the user interface only',
       message: '{annotations} only hides buttons of {entity}: the service still accepts {events}.',
-      why: 'A user who sends the request without the page can create, change or delete what the page does not offer.',
-      fix: 'Write {capabilities} on {entity}, or @readonly: CAP rejects such requests then, and Fiori elements hides the buttons.',
+      why: 'A user who sends the request directly can create, change or delete what the page does not allow.',
+      fix: 'Add {capabilities} or @readonly to {entity}: CAP then rejects such requests, and Fiori elements hides the buttons.',
       variants: {
         element: {
           title: 'Read-only field enforced by the user interface only',
           message:
             '@Common.FieldControl: {value} on {entity} has no effect on the service, which ignores client input for #ReadOnly only.',
-          why: 'A user who sends the request without the page can set the field to any value.',
-          fix: 'Write @readonly on {entity}, or @Common.FieldControl: #ReadOnly instead of {value}.',
+          why: 'A user who sends the request directly can set the field to any value.',
+          fix: 'Add @readonly to {entity}, or use @Common.FieldControl: #ReadOnly instead of {value}.',
         },
       },
     },
@@ -78,14 +78,14 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
       title: 'Restriction d’écriture limitée à l’interface utilisateur',
       message: '{annotations} ne fait que masquer des boutons de {entity} : le service accepte toujours {events}.',
       why: 'Un utilisateur qui envoie la requête sans passer par la page peut créer, modifier ou supprimer ce qu’elle ne propose pas.',
-      fix: 'Écrivez {capabilities} sur {entity}, ou @readonly : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
+      fix: 'Ajoutez {capabilities} ou @readonly à {entity} : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
       variants: {
         element: {
           title: 'Champ en lecture seule dans l’interface utilisateur seulement',
           message:
             '@Common.FieldControl: {value} sur {entity} est sans effet sur le service, qui n’ignore les valeurs du client que pour #ReadOnly.',
           why: 'Un utilisateur qui envoie la requête sans passer par la page peut donner au champ n’importe quelle valeur.',
-          fix: 'Écrivez @readonly sur {entity}, ou @Common.FieldControl: #ReadOnly au lieu de {value}.',
+          fix: 'Ajoutez @readonly à {entity}, ou utilisez @Common.FieldControl: #ReadOnly au lieu de {value}.',
         },
       },
     },

@@ -36,7 +36,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Default authentication disabled for CAP services',
       message: '{key} is false in {file}, and no @requires or @restrict applies: unauthenticated requests reach {services}.',
       why: 'An unauthenticated attacker can read and change the data of these services. By default, production requires an authenticated user for them.',
-      fix: "Remove {key} from {file}, and write @requires: 'any' on services that have to be public.",
+      fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
         unused: {
           message:
@@ -50,7 +50,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       message:
         '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : des requêtes non authentifiées atteignent {services}.',
       why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
-      fix: "Supprimez {key} de {file}, et écrivez @requires: 'any' sur les services qui doivent être publics.",
+      fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {
         unused: {
           message:

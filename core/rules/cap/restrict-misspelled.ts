@@ -37,22 +37,22 @@ export const restrictMisspelled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Misspelled key makes @restrict ineffective',
+      title: 'Ineffective @restrict due to a misspelled key',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
       why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
-      fix: 'Write "{key}" instead of "{word}" in @restrict on {element}.',
+      fix: 'Replace "{word}" with "{key}" in @restrict on {element}.',
       variants: {
         name: {
           title: 'Misspelled authorization annotation',
           message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is not restricted by it.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
-          fix: 'Write @{key} instead of @{word} on {element}.',
+          fix: 'Replace @{word} with @{key} on {element}.',
         },
         event: {
-          title: 'Unknown event makes @restrict ineffective',
+          title: 'Ineffective @restrict due to an unknown event',
           message:
             '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
-          why: 'Where no privilege covers reading or writing, CAP treats @restrict as covering actions only and allows every user of the service to read and write.',
+          why: 'If no privilege covers reading or writing, CAP treats @restrict as covering actions only and allows every user of the service to read and write.',
           fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
@@ -66,7 +66,7 @@ export const restrictMisspelled: Rule = defineRule({
           message:
             '@{key} on {element} names "{word}", which is neither a pseudo role of CAP nor a scope of this project: no user has it.',
           why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
-          fix: "Write one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any' instead of \"{word}\", or a role of the project.",
+          fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any', or with a role of the project.",
         },
       },
     },
@@ -74,13 +74,13 @@ export const restrictMisspelled: Rule = defineRule({
       title: 'Clé mal orthographiée rendant @restrict inopérant',
       message: '@restrict sur {element} a la clé "{word}", que CAP ignore : le privilège est dépourvu de "{key}".',
       why: 'Un privilège sans "to" vaut pour tout utilisateur, sans "where" pour toutes les lignes, sans "grant" pour tous les événements.',
-      fix: 'Écrivez "{key}" au lieu de "{word}" dans @restrict sur {element}.',
+      fix: 'Remplacez "{word}" par "{key}" dans @restrict sur {element}.',
       variants: {
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
           message: '@{word} sur {element} n’est pas une annotation de CAP et reste sans effet : elle ne restreint pas {element}.',
           why: 'CAP ignore les annotations inconnues sans avertir ; des utilisateurs sans le rôle peuvent donc appeler ce qui devait être restreint.',
-          fix: 'Écrivez @{key} au lieu de @{word} sur {element}.',
+          fix: 'Remplacez @{word} par @{key} sur {element}.',
         },
         event: {
           title: 'Événement inconnu rendant @restrict inopérant',
@@ -101,7 +101,7 @@ export const restrictMisspelled: Rule = defineRule({
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle de CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
           why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
-          fix: "Écrivez l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any' au lieu de \"{word}\", ou un rôle du projet.",
+          fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
         },
       },
     },

@@ -41,13 +41,13 @@ export const restrictWhereInvalid: Rule = defineRule({
       fix: 'Replace {path} with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         similar: {
-          fix: 'Write {better} instead of {path}; as an expression, where: (…), the compiler checks the condition.',
+          fix: 'Replace {path} with {better}; as an expression, where: (…), the compiler checks the condition.',
         },
         variable: {
           title: 'Unknown variable in the condition of @restrict',
           message:
             'The condition of @restrict on {entity} uses {path}, which is neither a variable of CAP nor an element of {entity}.',
-          fix: 'Write {better} instead of {path}: $user is the id of the user, $user.<attribute> an attribute.',
+          fix: 'Replace {path} with {better}: $user is the id of the user, $user.<attribute> an attribute.',
         },
         syntax: {
           title: 'Invalid condition in @restrict',
@@ -58,7 +58,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           title: 'Empty condition in @restrict',
           message: 'The condition of @restrict on {entity} is empty, which CAP treats as no condition.',
           why: 'Users with the role have access to all rows, although the privilege looks as if it were limited to some.',
-          fix: 'Write a condition for {entity}, for example where: (createdBy = $user), or remove "where" if all rows are intended.',
+          fix: 'Add a condition for {entity}, for example where: (createdBy = $user), or remove "where" if all rows are intended.',
         },
         constant: {
           title: 'Constant condition in @restrict',
@@ -81,13 +81,13 @@ export const restrictWhereInvalid: Rule = defineRule({
       fix: 'Remplacez {path} par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
         similar: {
-          fix: 'Écrivez {better} au lieu de {path} ; sous forme d’expression, where: (…), le compilateur vérifie la condition.',
+          fix: 'Remplacez {path} par {better} ; sous forme d’expression, where: (…), le compilateur vérifie la condition.',
         },
         variable: {
           title: 'Variable inconnue dans la condition de @restrict',
           message:
             'La condition de @restrict sur {entity} utilise {path}, qui n’est ni une variable de CAP ni un élément de {entity}.',
-          fix: 'Écrivez {better} au lieu de {path} : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut.',
+          fix: 'Remplacez {path} par {better} : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut.',
         },
         syntax: {
           title: 'Condition invalide dans @restrict',
@@ -98,7 +98,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           title: 'Condition vide dans @restrict',
           message: 'La condition de @restrict sur {entity} est vide, ce que CAP traite comme une absence de condition.',
           why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, alors que le privilège semble limité à certaines.',
-          fix: 'Écrivez une condition pour {entity}, par exemple where: (createdBy = $user), ou retirez "where" si toutes les lignes sont visées.',
+          fix: 'Ajoutez une condition pour {entity}, par exemple where: (createdBy = $user), ou retirez "where" si toutes les lignes sont visées.',
         },
         constant: {
           title: 'Condition constante dans @restrict',

@@ -95,7 +95,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         spelling: {
           message:
             '@{annotation} on {element} requires the role {role}, but {descriptor} defines {other}: the names must match exactly.',
-          fix: "Write '{other}' instead of '{role}' in the model, or rename the scope in {descriptor}.",
+          fix: "Replace '{role}' with '{other}' in the model, or rename the scope in {descriptor}.",
         },
         template: {
           message:
@@ -119,7 +119,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         spelling: {
           message:
             '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} définit {other} : les noms doivent correspondre exactement.',
-          fix: "Écrivez '{other}' au lieu de '{role}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
+          fix: "Remplacez '{role}' par '{other}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
         },
         template: {
           message:

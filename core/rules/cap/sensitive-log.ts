@@ -3,19 +3,16 @@ import {
   constantOf,
   excerptOf,
   resolveValue,
-  type CallValue,
   type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
-import { requestParameters } from '../../flow/index.ts'
+import { createDevelopmentReader, isLogCall, isToolFile } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const LEVELS = /^(?:log|trace|debug|info|warn|error)$/
 /** What of a request, a user or the environment holds credentials, from the last step on. */
 const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
@@ -43,18 +40,15 @@ export const sensitiveLog: Rule = defineRule({
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   checks: {
     *flow(hit) {
-      yield { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part }, variant: 'personal' }
+      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part } }
+      yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
-      const callbacks = findCallbacks(facts)
-      const requests = new Set(
-        [...requestParameters(facts, callbacks)].flatMap(({ fact, parameter }) => fact.parameters[parameter] ?? []),
-      )
       const isForDevelopers = createDevelopmentReader(facts)
       for (const call of facts.calls) {
-        if (!isLog(call)) continue
+        if (!isLogCall(call)) continue
         for (const { value, at } of call.args.flatMap((argument) =>
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
@@ -65,12 +59,11 @@ export const sensitiveLog: Rule = defineRule({
               value.binding !== undefined &&
               NAMED.test(value.name) &&
               constantOf(value) === undefined) ||
-            accessesOf(value).some(({ root, steps, binding }) => {
+            accessesOf(value).some(({ root, steps }) => {
               const last = steps.at(-1) ?? ''
               if (steps.includes('()') && !SECRET.test(last)) return false
               if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
-              if (steps.length > 0 && SECRET.test(last)) return true
-              return last === 'headers' && binding !== undefined && requests.has(binding)
+              return steps.length > 0 && SECRET.test(last)
             })
           if (!isSecret || isForDevelopers(call)) continue
           yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: excerptOf(text, value) } }
@@ -83,13 +76,13 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'More people and systems can read logs than the application itself. An attacker who finds the token or password there can act as that user or service.',
+      why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds the token or password there can act as that user or service.',
       fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of the headers, log only harmless ones, such as req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Personal data written to the log',
-          message: 'The row of {value} holds personal data by the model, and an element of it is written to the log.',
-          why: 'More people and systems can read logs than the application itself, and logs are kept for other periods: the protection declared in the model does not apply there.',
+          message: 'The row of {value} holds personal data according to the model, and an element of it is written to the log.',
+          why: 'Logs are accessible to more people and systems than the application’s own data, and are kept for other periods: the protection declared in the model does not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
       },
@@ -97,34 +90,20 @@ export const sensitiveLog: Rule = defineRule({
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
-      why: 'Plus de personnes et de systèmes peuvent lire les journaux que l’application. Un attaquant qui y trouve le jeton ou le mot de passe peut agir comme cet utilisateur ou ce service.',
+      why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve le jeton ou le mot de passe peut agir comme cet utilisateur ou ce service.',
       fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id). Parmi les en-têtes, ne journalisez que ceux sans danger, comme req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
             'La ligne de {value} contient des données personnelles selon le modèle, et l’un de ses éléments est écrit dans les journaux.',
-          why: 'Plus de personnes et de systèmes peuvent lire les journaux que l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
+          why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
       },
     },
   },
 })
-
-/** `console.log`, `cds.log('x').info`, and the same by a name of the file: `LOG.info`. */
-function isLog({ kind, callee }: CallValue): boolean {
-  if (kind !== 'call' || callee.kind !== 'member' || !LEVELS.test(callee.name ?? '')) return false
-  return accessesOf(callee.object).some(({ root, steps }) => {
-    if (root === 'global:console') return steps.length === 0
-    const path = steps.join(' ')
-    return (
-      ((root === 'global:cds' || root === 'module:@sap/cds') && path === 'log ()') ||
-      /:_?log(?:ger)?$/i.test(root) ||
-      /(?:^| )_?log(?:ger)?$/i.test(path)
-    )
-  })
-}
 
 interface LoggedPart {
   readonly value: Value

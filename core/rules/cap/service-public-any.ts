@@ -33,9 +33,9 @@ export const servicePublicAny: Rule = defineRule({
     en: {
       title: 'Unauthenticated write access to a public service',
       message:
-        "Service {service} has @requires: 'any', and nothing else restricts {elements}: unauthenticated callers can change or call them.",
-      why: 'An unauthenticated attacker can change data and trigger actions, without a trace of a user.',
-      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, write @readonly on its entities and @requires: '<role>' on its actions.",
+        "Service {service} has @requires: 'any', and nothing else restricts these elements: {elements}. Unauthenticated callers can change or call them.",
+      why: 'An unauthenticated attacker can change data and trigger actions, with no user recorded.',
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, add @readonly to its entities and @requires: '<role>' to its actions.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
@@ -48,9 +48,9 @@ export const servicePublicAny: Rule = defineRule({
     fr: {
       title: 'Accès en écriture sans authentification à un service public',
       message:
-        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint {elements} : des appelants non authentifiés peuvent les modifier ou les appeler.",
-      why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions, sans trace d’utilisateur.',
-      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, écrivez @readonly sur ses entités et @requires: '<rôle>' sur ses actions.",
+        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint ces éléments : {elements}. Des appelants non authentifiés peuvent les modifier ou les appeler.",
+      why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions, sans qu’aucun utilisateur soit enregistré.',
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions.",
       variants: {
         readonly: {
           title: 'Service lisible sans authentification',

@@ -88,14 +88,14 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them, with CAP Java 5 unauthenticated callers too.',
+            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
           why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5 an unauthenticated attacker can do so.',
         },
         handler: {
           title: 'Authorization of a CAP service in code only',
           message:
             'Service {service} exposes {elements} without @requires or @restrict; a handler or a policy seems to check the user.',
-          why: 'A check in code has to cover every event and every path to the data: one that is forgotten gives any authenticated user access.',
+          why: 'A check in code has to cover every event and every path to the data: a single omission gives every authenticated user access.',
         },
       },
     },

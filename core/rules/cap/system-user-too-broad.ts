@@ -50,14 +50,14 @@ export const systemUserTooBroad: Rule = defineRule({
       message:
         '{element} requires \'system-user\', but its name ("{word}") marks it as internal, and nothing in the project declares another application that calls it.',
       why: 'Every technical client whose token the application accepts is a system user: clients of other applications and tenants can trigger internal operations.',
-      fix: "Write 'internal-user' instead of 'system-user' on {element}. If one other application calls it, require a role whose scope you grant to that application with \"grant-as-authority-to-apps\" in xs-security.json.",
+      fix: "Replace 'system-user' with 'internal-user' on {element}. If another application calls it, require a role whose scope you grant to that application with \"grant-as-authority-to-apps\" in xs-security.json.",
     },
     fr: {
       title: 'Point de terminaison interne ouvert à tous les utilisateurs techniques',
       message:
         '{element} exige \'system-user\', mais son nom ("{word}") le désigne comme interne, et rien dans le projet ne déclare une autre application qui l’appelle.',
       why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système : des clients d’autres applications et locataires peuvent déclencher des opérations internes.',
-      fix: "Écrivez 'internal-user' au lieu de 'system-user' sur {element}. Si une autre application l’appelle, exigez un rôle dont vous lui accordez le scope avec \"grant-as-authority-to-apps\" dans xs-security.json.",
+      fix: "Remplacez 'system-user' par 'internal-user' sur {element}. Si une autre application l’appelle, exigez un rôle dont vous lui accordez le scope avec \"grant-as-authority-to-apps\" dans xs-security.json.",
     },
   },
 })

@@ -26,7 +26,7 @@ export const tenantFromRequest: Rule = defineRule({
       title: 'Tenant of a transaction chosen by the client',
       message: '{part} from the request is used as the tenant of {sink}.',
       why: 'A user of one tenant can name another tenant and read or change its data.',
-      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs over all tenants use the list of subscriptions.',
+      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs that cover all tenants, use the list of subscriptions.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',

@@ -17,10 +17,16 @@ export const timingUnsafeCompare: Rule = defineRule({
   cwe: [208],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/crypto.html#cryptotimingsafeequala-b',
-  keywords: ['createHmac', 'process.env', 'cds.env'],
+  keywords: [
+    'createHmac',
+    'process.env',
+    'cds.env',
+    ...['secret', 'Secret', 'token', 'Token', 'password', 'Key'].flatMap((name) => [`${name} ===`, `${name} !==`]),
+    ...['secret', 'token', 'password', 'apiKey'].flatMap((name) => [`=== ${name}`, `!== ${name}`]),
+  ],
   prefilter: (text) =>
     /[!=]==?/.test(text) &&
-    /createHmac|headers?\b|\.get\(|\.query\b|\.body\b/.test(text) &&
+    /createHmac|headers?\b|\.get\(|\.query\b|\.body\b|\.data\b/.test(text) &&
     /hmac|secret|token|key|passw/i.test(text),
   on: 'server-script',
 
@@ -37,7 +43,7 @@ export const timingUnsafeCompare: Rule = defineRule({
     for (const { value } of valuesOf(facts)) {
       step()
       if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || value.operands.length !== 2) continue
-      const found = secretOf(value.operands, isCode, isSent)
+      const found = secretOf(value.operands, isCode, isSent, isRequest)
       if (found === undefined) continue
       const { secret, own, other } = found
       const args = {
@@ -55,13 +61,13 @@ export const timingUnsafeCompare: Rule = defineRule({
       title: 'Timing attack: secret compared in non-constant time',
       message: '{secret} is compared with {operator}, which stops at the first character that differs.',
       why: 'An attacker who measures many response times can find the expected value character by character.',
-      fix: 'Write const a = Buffer.from(String({sent})), b = Buffer.from({expected}), and compare with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
+      fix: 'Convert both values: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
     },
     fr: {
       title: 'Attaque temporelle : secret comparé en temps non constant',
       message: '{secret} est comparé avec {operator}, qui s’arrête au premier caractère différent.',
       why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
-      fix: 'Écrivez const a = Buffer.from(String({sent})), b = Buffer.from({expected}), et comparez avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
+      fix: 'Convertissez les deux valeurs : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
     },
   },
 })
@@ -83,12 +89,13 @@ function secretOf(
   operands: readonly Value[],
   isCode: (value: Value) => boolean,
   isSent: (value: Value) => boolean,
+  isRequest: (value: Value) => boolean,
 ): Comparison | undefined {
   for (const [index, own] of operands.entries()) {
     const other = operands[1 - index]
     if (other === undefined || isNoSecret(other)) continue
     if (isCode(own)) return { secret: 'HMAC', own, other }
-    const name = configuredSecret(own)
+    const name = configuredSecret(own) ?? (isRequest(own) ? undefined : keptSecret(own))
     if (name !== undefined && isSent(other)) return { secret: name, own, other }
   }
   return undefined
@@ -112,6 +119,14 @@ function isCodeOfKey(value: Value, step: () => void): boolean {
   })
   if (digest?.kind !== 'call' || digest.callee.kind !== 'member') return false
   return findPart(digest.callee.object, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'createHmac') !== undefined
+}
+
+/** `secret`, `invitation.token`: what was kept, by its name. */
+function keptSecret(value: Value): string | undefined {
+  if (value.kind !== 'reference' && value.kind !== 'member') return undefined
+  const { name } = value
+  const noun = name === undefined ? undefined : secretNounOf(name)
+  return noun === undefined || /^(?:csrf|xsrf|nonce|salt|jwt)$/.test(noun) ? undefined : name
 }
 
 /** A secret of the configuration, also with something before it: `Bearer ${process.env.TOKEN}`. */

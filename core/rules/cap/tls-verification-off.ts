@@ -57,27 +57,27 @@ export const tlsVerificationOff: Rule = defineRule({
         process: {
           title: 'TLS certificate validation disabled for a process',
           message: '{setting} is set to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove {setting}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         identity: {
           title: 'TLS host name verification disabled',
           message: '{setting} never returns an error: a valid certificate of any other host is accepted.',
-          fix: 'Remove {setting}. Where the host has another name than its certificate, pass that name as servername.',
+          fix: 'Remove {setting}. If the name in the certificate differs from the host name, pass it as servername.',
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
           message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
-          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA also ca: "<PEM text>".',
+          fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
         declared: {
           title: 'TLS certificate validation disabled for a process',
           message:
             '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
         },
       },
     },
@@ -96,13 +96,13 @@ export const tlsVerificationOff: Rule = defineRule({
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
           message: '{setting} ne renvoie jamais d’erreur : un certificat valide de n’importe quel autre hôte est accepté.',
-          fix: 'Supprimez {setting}. Si l’hôte porte un autre nom que son certificat, passez ce nom dans servername.',
+          fix: 'Supprimez {setting}. Si le nom du certificat diffère de celui de l’hôte, passez-le dans servername.',
         },
         plain: {
           title: 'Connexion à SAP HANA non chiffrée',
           message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
-          fix: 'Écrivez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
+          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
         },
         configured: {
           fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
@@ -110,7 +110,7 @@ export const tlsVerificationOff: Rule = defineRule({
         declared: {
           title: 'Validation des certificats TLS désactivée pour un processus',
           message:
-            '{setting} dans {file} met NODE_TLS_REJECT_UNAUTHORIZED à 0 : aucune connexion TLS du processus ne valide les certificats.',
+            '{setting} dans {file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
           fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
         },
       },

@@ -25,13 +25,14 @@ export const unsafeDeserialization: Rule = defineRule({
   text: {
     en: {
       title: 'Unsafe deserialization of request data',
-      message: '{part} from the request is deserialized by {sink}, which can run code from it.',
+      message: '{part} from the request is deserialized by {sink}, which can run code contained in it.',
       why: 'An attacker can send a crafted object that runs code on the server as soon as it is deserialized.',
       fix: 'Send plain JSON, read it with JSON.parse, and validate it with a schema before it is used.',
       variants: {
         stored: {
           title: 'Unsafe deserialization of stored or remote data',
-          message: '{part}, which clients or another system write, is deserialized by {sink}, which can run code from it.',
+          message:
+            '{part} contains data written by clients or another system, and is deserialized by {sink}, which can run code contained in it.',
         },
       },
     },
@@ -43,7 +44,8 @@ export const unsafeDeserialization: Rule = defineRule({
       variants: {
         stored: {
           title: 'Désérialisation non sûre de données stockées ou distantes',
-          message: '{part}, écrit par des clients ou un autre système, est désérialisé par {sink}, qui peut en exécuter du code.',
+          message:
+            '{part} contient des données écrites par des clients ou un autre système et est désérialisé par {sink}, qui peut exécuter le code qu’elles contiennent.',
         },
       },
     },

@@ -36,13 +36,13 @@ export const whereClauseReplaced: Rule = defineRule({
   text: {
     en: {
       title: 'Row restriction lost: query of the request replaced',
-      message: 'The handler replaces the query of the request, which holds the condition of @restrict for {entity}.',
+      message: 'The handler replaces the query of the request, which contains the condition of @restrict for {entity}.',
       why: 'The condition no longer limits the rows: users can read or change rows of other users.',
       fix: 'Add to the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
-          title: 'Row restriction lost: handler runs a query of its own',
-          message: 'The handler answers with a query of its own, without the condition that @restrict has for {entity}.',
+          title: 'Row restriction lost: own query in a handler',
+          message: 'The handler runs its own query, without the condition that @restrict defines for {entity}.',
           fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ buyer: req.user.id }).',
         },
       },

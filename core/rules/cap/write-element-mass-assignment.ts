@@ -53,10 +53,11 @@ export const writeElementMassAssignment: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Mass assignment of privilege elements',
-      message: '{writers} can write {element}: it is part of every create and update request and is not read-only.',
-      why: 'A user who may change the entity can add this element to the request and obtain rights that the page does not offer.',
-      fix: "Write @readonly on {name} in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
+      title: 'Mass assignment of privilege-related elements',
+      message:
+        '{writers} can write {element}: clients can include it in create and update requests, because it is not read-only.',
+      why: 'A user who may change the entity can add this element to the request and obtain rights that the user interface does not offer.',
+      fix: "Add @readonly to {name} in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
       variants: {
         amount: {
           title: 'Mass assignment of an amount',
@@ -65,18 +66,18 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Mass assignment of a status or approval',
           message:
-            '{writers} can write {element}, which {action} decides: it is part of every create and update request and is not read-only.',
+            '{writers} can write {element}, which {action} is supposed to set: clients can include it in create and update requests, because it is not read-only.',
           why: 'A user can take the decision with a plain update, without the action, its checks and its role.',
-          fix: 'Write @readonly on {name} in {file}: the action can still change it on the server.',
+          fix: 'Add @readonly to {name} in {file}: the action can still change it on the server.',
         },
       },
     },
     fr: {
-      title: 'Affectation de masse d’éléments de privilège',
+      title: 'Affectation de masse d’éléments liés aux privilèges',
       message:
-        '{writers} peut écrire {element} : il fait partie de chaque requête de création et de modification et n’est pas en lecture seule.',
-      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que la page ne propose pas.',
-      fix: "Écrivez @readonly sur {name} dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
+        '{element} peut être écrit par {writers} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
+      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
+      fix: "Ajoutez @readonly à {name} dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
       variants: {
         amount: {
           title: 'Affectation de masse d’un montant',
@@ -85,9 +86,9 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
-            '{writers} peut écrire {element}, que {action} décide : il fait partie de chaque requête de création et de modification et n’est pas en lecture seule.',
+            '{element}, que {action} est censée définir, peut être écrit par {writers} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
-          fix: 'Écrivez @readonly sur {name} dans {file} : l’action peut toujours le modifier côté serveur.',
+          fix: 'Ajoutez @readonly à {name} dans {file} : l’action peut toujours le modifier côté serveur.',
         },
       },
     },

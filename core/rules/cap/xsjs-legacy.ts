@@ -12,7 +12,7 @@ export const xsjsLegacy: Rule = defineRule({
   confidence: 'high',
   cwe: [306, 1104],
   since: '0.1.0',
-  docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/4505d0bdaf4948449b7f7379d24d0f0d/5f77ce5bd95844b8a7b29d3bd6b5dbeb.html',
+  docs: 'https://help.sap.com/doc/saphelp_hba/1.0/en-US/2f/05665239086d2de10000000a44176d/content.htm',
   on: 'data',
 
   *check({ path: file, kind, content }) {
@@ -36,19 +36,19 @@ export const xsjsLegacy: Rule = defineRule({
       title: 'Missing authentication on an XS classic package',
       message: '"authentication" is null in {file}: everything in this package accepts unauthenticated requests.',
       why: 'An unauthenticated attacker can call the services of the package, which run with the rights of a database user.',
-      fix: 'Write "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a package of its own.',
+      fix: 'Set "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a package of its own.',
       variants: {
         xsrf: {
           title: 'CSRF protection disabled for an XS classic package',
           message: '"prevent_xsrf" is false in {file}: requests that change data are accepted without a CSRF token.',
           why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
-          fix: 'Write "prevent_xsrf": true in {file}. UI5 models fetch and send the CSRF token automatically.',
+          fix: 'Set "prevent_xsrf": true in {file}. UI5 models fetch and send the CSRF token automatically.',
         },
         ssl: {
           title: 'Cleartext HTTP allowed for an XS classic package',
           message: '"force_ssl" is false in {file}: requests over cleartext HTTP are accepted.',
           why: 'An attacker on the network path can read the session cookie and the data.',
-          fix: 'Write "force_ssl": true in {file}.',
+          fix: 'Set "force_ssl": true in {file}.',
         },
       },
     },
@@ -57,20 +57,20 @@ export const xsjsLegacy: Rule = defineRule({
       message:
         '"authentication" vaut null dans {file} : tout ce qui se trouve sous ce paquet accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les droits d’un utilisateur de base de données.',
-      fix: 'Écrivez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
+      fix: 'Définissez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
       variants: {
         xsrf: {
           title: 'Protection CSRF désactivée pour un paquet XS classic',
           message:
             '"prevent_xsrf" vaut false dans {file} : les requêtes qui modifient des données sont acceptées sans jeton CSRF.',
           why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
-          fix: 'Écrivez "prevent_xsrf": true dans {file}. Les modèles UI5 récupèrent et envoient automatiquement le jeton CSRF.',
+          fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles UI5 récupèrent et envoient automatiquement le jeton CSRF.',
         },
         ssl: {
           title: 'HTTP en clair admis pour un paquet XS classic',
           message: '"force_ssl" vaut false dans {file} : les requêtes HTTP en clair sont acceptées.',
           why: 'Un attaquant placé sur le réseau peut lire le cookie de session et les données.',
-          fix: 'Écrivez "force_ssl": true dans {file}.',
+          fix: 'Définissez "force_ssl": true dans {file}.',
         },
       },
     },

@@ -39,7 +39,7 @@ export const xssecMissing: Rule = defineRule({
     en: {
       title: 'Missing dependency on @sap/xssec',
       message: 'The authentication kind in production is "{kind}", but @sap/xssec is not among the "dependencies" of {file}.',
-      why: 'CAP needs it to validate tokens and does not start without it. Where another package installs it, an outdated version with known vulnerabilities can end up validating tokens.',
+      why: 'CAP needs this library to validate tokens and does not start without it. If another package installs it, an outdated version with known vulnerabilities can end up validating tokens.',
       fix: 'Run "npm add @sap/xssec" in the folder of {file}, and commit the lock file.',
       variants: {
         development: {
@@ -54,7 +54,7 @@ export const xssecMissing: Rule = defineRule({
       title: 'Dépendance @sap/xssec absente',
       message:
         'Le type d’authentification en production est "{kind}", mais @sap/xssec ne figure pas dans "dependencies" de {file}.',
-      why: 'CAP en a besoin pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',
+      why: 'CAP a besoin de cette bibliothèque pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',
       fix: 'Exécutez "npm add @sap/xssec" dans le dossier de {file}, et versionnez le fichier de verrouillage.',
       variants: {
         development: {

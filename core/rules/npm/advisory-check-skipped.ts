@@ -44,7 +44,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
         unresolved: {
           title: 'Installed package versions unknown',
           message:
-            'No lock file and no exact version shows what is installed: of {count} dependencies only those are reported whose whole range is vulnerable.',
+            'No lock file and no exact version shows what is installed: of {count} dependencies, only those whose whole version range is vulnerable are reported.',
           why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
           fix: 'Run "npm install", commit the package-lock.json that it writes, and scan again.',
         },
@@ -54,7 +54,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
       title: 'Analyse fondée sur un instantané d’avis de sécurité périmé',
       message:
         'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
-      why: 'Les vulnérabilités publiées après cette date manquent dans ce rapport.',
+      why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
       fix: 'Relancez l’analyse avec la recherche en ligne des avis de sécurité, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
       variants: {
         unresolved: {

@@ -50,7 +50,7 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
       why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à leur exploitation.',
-      fix: 'Supprimez cette ligne, ou écrivez "audit=true", et exécutez "npm audit --audit-level=high" dans une étape du pipeline.',
+      fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "npm audit --audit-level=high" dans une étape du pipeline.',
       variants: {
         exception: {
           title: 'Exception d’audit sans date d’expiration',

@@ -43,7 +43,7 @@ export const dependencyConfusion: Rule = defineRule({
     en: {
       title: 'Dependency confusion: private scope without a registry',
       message: 'The lock file takes {names} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'Machines without that mapping in their own settings ask the public registry. An attacker who publishes the name there can run code in your builds.',
+      why: 'Machines without that mapping in their own settings query the public registry. An attacker who publishes the name there can run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {

@@ -48,7 +48,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dependency fetched over an unencrypted connection',
           message: '{package} is installed from {address}, over an unencrypted connection.',
           why: 'An attacker on the network path can replace the package and run code in your application and builds.',
-          fix: 'Write the address with https (git+https for a repository, with "#" and the commit), or use a release from a registry.',
+          fix: 'Use https in the URL (git+https for a repository, with "#" and the commit), or use a release from a registry.',
         },
         tag: {
           title: 'Git dependency on a movable tag',
@@ -74,7 +74,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dépendance récupérée par une connexion non chiffrée',
           message: '{package} est installé depuis {address}, par une connexion non chiffrée.',
           why: 'Un attaquant placé sur le chemin réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
-          fix: 'Écrivez l’adresse en https (git+https pour un dépôt, avec "#" et le commit), ou utilisez une version d’un registre.',
+          fix: 'Utilisez https dans l’URL (git+https pour un dépôt, avec "#" et le commit), ou utilisez une version d’un registre.',
         },
         tag: {
           title: 'Dépendance Git sur une étiquette déplaçable',

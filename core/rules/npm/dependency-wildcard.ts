@@ -58,7 +58,7 @@ export const dependencyWildcard: Rule = defineRule({
       title: 'Unbounded version range of a dependency',
       message: '{package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
       why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
-      fix: 'Write the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
+      fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
       variants: {
         locked: {
           message: '{package} has the range "{range}", which matches every version ever published; only the lock file pins one.',
@@ -81,7 +81,7 @@ export const dependencyWildcard: Rule = defineRule({
       message:
         '{package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
       why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
-      fix: 'Écrivez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
+      fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
       variants: {
         locked: {
           message:

@@ -47,7 +47,7 @@ export const deprecatedSapPackage: Rule = defineRule({
     en: {
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained; its successor is {by}.',
-      why: 'Vulnerabilities found in it from now on are not fixed.',
+      why: 'Vulnerabilities found in it from now on will not be fixed.',
       fix: 'Replace {package} in package.json with {by}, adapt the code that loads it, and run "npm install".',
       variants: {
         told: {
@@ -57,7 +57,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         },
         security: {
           title: 'Deprecated security-relevant package',
-          why: 'It checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on are exposed to attackers and not fixed.',
+          why: 'The package checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on will not be fixed and stay open to attackers.',
         },
       },
     },

@@ -41,7 +41,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Install script with inline or downloading commands',
+      title: 'Install script with inline code or downloads',
       message: '"{script}" in package.json runs on every installation ({command}).',
       why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide what changes.',
       fix: 'Move the command out of "{script}" into a file of the project and a script that is run on demand, as in "npm run setup".',

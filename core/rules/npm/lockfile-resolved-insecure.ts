@@ -59,10 +59,10 @@ export const lockfileResolvedInsecure: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Packages fetched without TLS by the lock file',
-      message: 'The lock file fetches {names} ({count} in all) from {host} over an unencrypted connection.',
+      title: 'Lock file entries fetched without TLS',
+      message: 'The lock file fetches {names} ({count} in total) from {host} over an unencrypted connection.',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
-      fix: 'Write "registry=https://…" into .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
+      fix: 'Add "registry=https://…" to .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
       variants: {
         name: {
           title: 'Lock file poisoning: archive of another package',
@@ -72,23 +72,23 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         },
         host: {
           title: 'Lock file entries from an undeclared host',
-          message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
-          why: 'A few entries from another host are the sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
+          message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
+          why: 'A few entries from another host are a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
           fix: 'Delete these entries and run "npm install". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
-          message: 'The lock file fetches {names} ({count} in all) from {host}; all other packages come from {own}.',
-          why: 'Other machines download these packages from another registry than the one reviewed here.',
+          message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
+          why: 'Other machines download these packages from a registry other than the one reviewed here.',
           fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "npm install".',
         },
       },
     },
     fr: {
-      title: 'Paquets récupérés sans TLS par le fichier de verrouillage',
+      title: 'Entrées du fichier de verrouillage récupérées sans TLS',
       message: 'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} par une connexion non chiffrée.',
       why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
-      fix: 'Écrivez "registry=https://…" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
+      fix: 'Ajoutez "registry=https://…" à .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
       variants: {
         name: {
           title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',

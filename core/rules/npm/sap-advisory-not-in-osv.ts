@@ -38,7 +38,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       variants: {
         several: {
           message:
-            '{package} {version} has {count} vulnerabilities, the worst: {title} ({id}). All are fixed in {fixed}. Dependency path: {path}.',
+            '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). All are fixed in {fixed}. Dependency path: {path}.',
         },
         unfixed: {
           message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
@@ -46,7 +46,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         'several-unfixed': {
           message:
-            '{package} {version} has {count} vulnerabilities, the worst: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
+            '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
           fix: 'Move {package} to a version outside {affected}: the advisories name no version that fixes all of them. Ask SAP which one has the fixes.',
         },
       },

@@ -41,7 +41,7 @@ export const unusedSecurityOverride: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Override forces a vulnerable version',
+      title: 'Override pinning a vulnerable version',
       message: 'The override pins {package} to {version}: {title} ({id}).',
       why: 'The override keeps the vulnerable version installed even when the packages that require it allow the fix.',
       fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "npm install".',

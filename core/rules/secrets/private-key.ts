@@ -29,8 +29,8 @@ export const privateKey: Rule = defineRule({
       variants: {
         encrypted: {
           title: 'Encrypted private key in the project',
-          message: '{name} contains a private key ({kind}) that only a passphrase protects.',
-          why: 'Anyone who can read the project or its history can try passphrases offline, as many and for as long as they like.',
+          message: '{name} contains a private key ({kind}) protected only by a passphrase.',
+          why: 'Anyone who can read the project or its history can try any number of passphrases offline.',
         },
       },
     },

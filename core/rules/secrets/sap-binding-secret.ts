@@ -5,7 +5,7 @@ import { defineRule, type Rule } from '../rule.ts'
 const FOUND = { severity: 'CRITICAL', confidence: 'high' } as const
 
 /** The client secret of one binding or service key of XSUAA. Its shape is like no other, so that it needs no name beside it.
- *  Facts: SAP BTP documentation, "Service Instance Secrets": the default credential type, valid as long as the binding or service key exists. */
+ *  Facts: SAP BTP documentation, "Service Instance Secrets": a binding secret is valid as long as the binding or service key exists. */
 export const sapBindingSecret: Rule = defineRule({
   id: 'secrets/sap-binding-secret',
   severity: 'CRITICAL',
@@ -23,13 +23,13 @@ export const sapBindingSecret: Rule = defineRule({
     en: {
       title: 'Hard-coded client secret of a service binding',
       message: '{name} contains the client secret of a service binding ({length} characters).',
-      why: 'With it and the client ID, an attacker gets tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
+      why: 'With this secret and the client ID, an attacker can request tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
       fix: 'Delete the service key, or unbind and rebind the application: this secret then becomes invalid. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting it here is not enough: it stays in the version history.',
     },
     fr: {
-      title: 'Secret client d’une liaison de service en dur',
+      title: 'Secret en dur : secret client d’une liaison de service',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
-      why: 'Avec ce secret et l’identifiant client, un attaquant obtient des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
+      why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
       fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
     },
   },

@@ -12,7 +12,7 @@ import {
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { FAMILY_WORDS } from './_family-words.ts'
+import { FAMILY_WORDS, MANGLED, TEST_KEY, WEAK } from './_family-words.ts'
 
 /** One rule for each row of the token table. */
 export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
@@ -63,7 +63,7 @@ function withArticle(name: string): string {
   return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
+function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   return {
     en: {
@@ -71,10 +71,17 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
       message: `{name} contains a hard-coded ${what.en} ({length} characters: {charset}).`,
       ...en,
       variants: {
-        weak: { message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).` },
-        checksum: {
-          message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
+        weak: {
+          message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).`,
+          ...WEAK.en,
         },
+        ...(check === 'crc32' && {
+          checksum: {
+            message: `{name} contains what looks like ${withArticle(what.en)}, but its checksum is wrong ({length} characters).`,
+            ...MANGLED.en,
+          },
+        }),
+        ...(lesser !== undefined && { test: TEST_KEY.en }),
       },
     },
     fr: {
@@ -84,10 +91,15 @@ function toWords({ what, family }: TokenRow): Localized<RuleMessages> {
       variants: {
         weak: {
           message: `{name} contient un secret en dur (${what.fr}), et c’est une valeur par défaut connue ({length} caractères).`,
+          ...WEAK.fr,
         },
-        checksum: {
-          message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
-        },
+        ...(check === 'crc32' && {
+          checksum: {
+            message: `{name} contient ce qui ressemble à un secret (${what.fr}), mais sa somme de contrôle est fausse ({length} caractères).`,
+            ...MANGLED.fr,
+          },
+        }),
+        ...(lesser !== undefined && { test: TEST_KEY.fr }),
       },
     },
   }

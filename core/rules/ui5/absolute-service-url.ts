@@ -44,13 +44,13 @@ export const absoluteServiceUrl: Rule = defineRule({
       title: 'Hard-coded backend host in a UI5 app',
       message: 'The app calls {host} through an absolute URL instead of a path on its own server.',
       why: 'The call bypasses the approuter and its destination: their authentication, CSRF protection and logging do not apply, and the backend has to allow cross-origin requests.',
-      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and use that data source in scripts; in xs-app.json, route that path to a destination for {host}.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and use that data source in scripts; in xs-app.json, route that path to a destination for {host}.',
     },
     fr: {
       title: 'Hôte du backend codé en dur dans une application UI5',
       message: 'L’application appelle {host} par une URL absolue et non par un chemin de son propre serveur.',
       why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
-      fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et utilisez cette source de données dans les scripts ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et utilisez cette source de données dans les scripts ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
     },
   },
 })

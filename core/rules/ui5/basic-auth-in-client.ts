@@ -29,13 +29,13 @@ export const basicAuthInClient: Rule = defineRule({
   text: {
     en: {
       title: 'Shared password used by a browser app',
-      message: '{part} is used as the password of HTTP Basic authentication in the browser ({sink}).',
-      why: 'The server sends that password to every user of the page. An attacker with any account reads it in the developer tools and calls the backend with it, outside the app.',
+      message: 'The value of {part} is used as the password of HTTP Basic authentication in the browser ({sink}).',
+      why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
       fix: 'Remove the Authorization header from the page, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
       variants: {
         own: {
           title: 'Basic authentication in the browser',
-          message: '{part} is used as the password of HTTP Basic authentication in the browser ({sink}).',
+          message: 'The value of {part} is used as the password of HTTP Basic authentication in the browser ({sink}).',
           why: 'The page handles the password in clear text and sends it with each request: any script that an attacker gets into the page, and any log of headers, reveals it.',
           fix: 'Remove the Authorization header from the page and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.',
         },
@@ -44,7 +44,7 @@ export const basicAuthInClient: Rule = defineRule({
     fr: {
       title: 'Mot de passe partagé utilisé par une application dans le navigateur',
       message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
-      why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte le lit dans les outils de développement et appelle le serveur avec lui, hors de l’application.',
+      why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le serveur, hors de l’application.',
       fix: 'Retirez l’en-tête Authorization de la page et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
       variants: {
         own: {

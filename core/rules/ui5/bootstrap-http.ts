@@ -56,12 +56,12 @@ export const bootstrapHttp: Rule = defineRule({
       title: 'Script loaded over unencrypted HTTP',
       message: 'A script is loaded from {host} over plain HTTP.',
       why: 'An attacker on the network path can replace the script and run code in the session of the user; a page served over HTTPS does not load it at all (mixed content).',
-      fix: 'Write https:// instead of http:// in this address; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
+      fix: 'Use https:// instead of http:// in this URL; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
       variants: {
         style: {
           title: 'Style sheet loaded over unencrypted HTTP',
           message: 'A style sheet is loaded from {host} over plain HTTP.',
-          why: 'An attacker on the network path can replace it: hide warnings, overlay a fake form on the real one or read values with CSS selectors.',
+          why: 'An attacker on the network path can replace it, for example to hide warnings, lay a fake form over the real one, or read values with CSS selectors.',
         },
       },
     },
@@ -69,12 +69,12 @@ export const bootstrapHttp: Rule = defineRule({
       title: 'Script chargé en HTTP non chiffré',
       message: 'Un script est chargé depuis {host} en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; une page servie en HTTPS ne le charge pas du tout (contenu mixte).',
-      fix: 'Écrivez https:// à la place de http:// dans cette adresse ; si {host} ne prend pas en charge HTTPS, fournissez le fichier avec l’application et chargez-le par un chemin relatif.',
+      fix: 'Utilisez https:// à la place de http:// dans cette URL ; si {host} ne prend pas en charge HTTPS, fournissez le fichier avec l’application et chargez-le par un chemin relatif.',
       variants: {
         style: {
           title: 'Feuille de style chargée en HTTP non chiffré',
           message: 'Une feuille de style est chargée depuis {host} en HTTP sans chiffrement.',
-          why: 'Un attaquant placé sur le réseau peut la remplacer : masquer des avertissements, superposer un faux formulaire au vrai ou lire des valeurs par des sélecteurs CSS.',
+          why: 'Un attaquant placé sur le réseau peut la remplacer, par exemple pour masquer des avertissements, superposer un faux formulaire au vrai ou lire des valeurs par des sélecteurs CSS.',
         },
       },
     },

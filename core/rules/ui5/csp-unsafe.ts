@@ -60,20 +60,20 @@ export const pageCspUnsafe: Rule = defineRule({
       },
     },
     fr: {
-      title: 'La CSP autorise les scripts en ligne',
+      title: 'CSP autorisant les scripts en ligne',
       message: 'La politique de cette balise meta autorise les scripts en ligne : sa source de scripts contient {source}.',
       why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
       fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis par 'nonce-…' ou 'sha256-…'.",
       variants: {
         any: {
-          title: 'La CSP autorise les scripts de tout hôte',
+          title: 'CSP autorisant les scripts de tout hôte',
           message:
             'La politique de cette balise meta autorise les scripts de tout hôte : sa source de scripts contient {source}.',
           why: 'Un attaquant qui injecte une balise script charge du code depuis son propre hôte : la politique ne le bloque pas.',
           fix: "Remplacez {source} par 'self' et par les hôtes d’où les scripts sont chargés, comme https://ui5.sap.com.",
         },
         eval: {
-          title: 'La CSP autorise eval',
+          title: 'CSP autorisant eval',
           message: 'La politique de cette balise meta autorise eval : sa source de scripts contient {source}.',
           why: 'Un texte qu’un attaquant fait parvenir à eval, à new Function ou à un minuteur s’exécute comme du code : la politique ne le bloque pas.',
           fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" dans l’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',

@@ -33,7 +33,7 @@ export const dynamicModuleName: Rule = defineRule({
         suffix: {
           title: 'Part of a module or resource name from untrusted input',
           message: '{part} becomes part of the name or address that {sink} loads.',
-          why: 'A crafted link makes the app load another of its own modules or views than intended, such as one that the user should not see.',
+          why: 'A crafted link makes the app load a different one of its own modules or views, such as one that the user should not see.',
         },
       },
     },
@@ -46,7 +46,7 @@ export const dynamicModuleName: Rule = defineRule({
         suffix: {
           title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
           message: '{part} entre dans le nom ou l’adresse que {sink} charge.',
-          why: 'Un lien forgé fait charger à l’application un autre de ses modules ou vues que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
+          why: 'Un lien forgé fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },
     },

@@ -129,8 +129,8 @@ export const evalRule: Rule = defineRule({
           why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
         },
         stored: {
-          title: 'Stored code injection: model data passed to eval',
-          message: '{call} runs {part} as code; this value comes from a model.',
+          title: 'Stored code injection: backend data passed to eval',
+          message: '{call} runs {part} as code; this value comes from a model or the backend.',
           why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this view, with the rights of that user.',
         },
       },
@@ -148,8 +148,8 @@ export const evalRule: Rule = defineRule({
           why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
         },
         stored: {
-          title: 'Injection de code persistante : donnée de modèle transmise à eval',
-          message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle.',
+          title: 'Injection de code persistante : donnée du backend transmise à eval',
+          message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
           why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
       },

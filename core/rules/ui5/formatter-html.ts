@@ -25,14 +25,14 @@ export const formatterHtml: Rule = defineRule({
 
   text: {
     en: {
-      title: 'XSS: formatter composes HTML from unencoded data',
+      title: 'XSS: HTML composed from unencoded data in a formatter',
       message:
         'The formatter of this binding puts {value} between tags without encoding it, and an HTML control shows the result.',
       why: 'A script that an attacker stores in that data becomes part of the markup; it runs in the session of every user who opens the page.',
       fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
       variants: {
         sanitized: {
-          title: 'Formatter composes HTML from unencoded data',
+          title: 'HTML composed from unencoded data in a formatter',
           message:
             'The formatter of this binding puts {value} between tags without encoding it; the control that shows the result sanitizes it.',
           why: 'Tags and links in the data change what users see: an attacker can imitate a part of the app or hide text.',

@@ -26,13 +26,13 @@ export const formulaInjection: Rule = defineRule({
     en: {
       title: 'Formula injection in an exported table',
       message: '{part} is written into an exported file by {sink}, without escaping formula characters.',
-      why: 'A cell that begins with = + - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
+      why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
       fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before cells that begin with = + - @, a tab or a line break: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
     fr: {
       title: 'Injection de formules dans un tableau exporté',
       message: '{part} est écrit dans un fichier exporté par {sink}, sans échapper les caractères de formule.',
-      why: 'Une cellule qui commence par = + - ou @ s’exécute comme une formule quand un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
+      why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule quand un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
       fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un saut de ligne : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
   },

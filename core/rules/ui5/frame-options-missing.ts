@@ -45,12 +45,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Or better, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Better still, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header against framing.',
-          fix: 'Write data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, have the server send Content-Security-Policy: frame-ancestors \'self\' too.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, have the server send Content-Security-Policy: frame-ancestors \'self\' too.',
         },
       },
     },
@@ -64,7 +64,7 @@ export const frameOptionsMissing: Rule = defineRule({
         hyphenated: {
           message:
             '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette écriture avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
-          fix: 'Écrivez data-sap-ui-frameOptions="{value}" dans l’amorçage de {page} : cette écriture vaut pour toutes les versions d’UI5. Mieux encore, faites aussi envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+          fix: 'Définissez data-sap-ui-frameOptions="{value}" dans l’amorçage de {page} : cette écriture vaut pour toutes les versions d’UI5. Mieux encore, faites aussi envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
         },
       },
     },

@@ -44,13 +44,13 @@ export const frameOptionsTrustedWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Clickjacking: allowlist for framing too broad',
+      title: 'Clickjacking: overly broad framing allowlist',
       message: 'The allowlist of frameOptionsConfig contains {entry}, a domain under which anyone can register hosts.',
-      why: 'An attacker registers such a host and loads the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
+      why: 'An attacker can register such a host and load the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
       fix: 'Replace {entry} with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {
         passive: {
-          title: 'Clickjacking: framing protection does not block',
+          title: 'Clickjacking: framing protection without blocking',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
           why: 'In a frame of an untrusted page the app still accepts clicks and keys, or stays visible: the protection detects the attack and does not stop it.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
@@ -61,11 +61,11 @@ export const frameOptionsTrustedWide: Rule = defineRule({
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
         'La liste allowlist de frameOptionsConfig contient {entry}, un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
-      why: 'Un attaquant enregistre un tel hôte et y charge l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
+      why: 'Un attaquant peut enregistrer un tel hôte et y charger l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
       fix: 'Remplacez {entry} par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {
-          title: 'Détournement de clic : la protection ne bloque pas',
+          title: 'Détournement de clic : protection sans blocage',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
           why: 'Dans le cadre d’une page non approuvée, l’application accepte encore clics et touches, ou reste visible : la protection détecte l’attaque sans l’arrêter.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',

@@ -33,7 +33,7 @@ export const javascriptUrl: Rule = defineRule({
       variants: {
         unchecked: {
           message: 'The address of this {control} is bound to {value}, and the control does not validate it.',
-          fix: 'Bind it with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+          fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         model: {
           message: 'This link gets its address from {value}, which comes from a model, without validation.',
@@ -47,7 +47,7 @@ export const javascriptUrl: Rule = defineRule({
         },
         frame: {
           title: 'XSS: javascript: URL possible in a frame',
-          message: 'The address of this frame is {value}, and nothing checks it.',
+          message: 'The address of this frame comes from {value}, and nothing checks it.',
           why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
           fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
@@ -67,7 +67,7 @@ export const javascriptUrl: Rule = defineRule({
       variants: {
         unchecked: {
           message: 'L’adresse de ce contrôle {control} est liée à {value}, et le contrôle ne la valide pas.',
-          fix: 'Liez-la par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+          fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         model: {
           message: 'Ce lien tire son adresse de {value}, donnée d’un modèle, sans validation.',
@@ -81,7 +81,7 @@ export const javascriptUrl: Rule = defineRule({
         },
         frame: {
           title: 'XSS : URL javascript: possible dans un cadre',
-          message: 'L’adresse de ce cadre est {value}, et rien ne la vérifie.',
+          message: 'L’adresse de ce cadre provient de {value}, et rien ne la vérifie.',
           why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
           fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },

@@ -30,7 +30,7 @@ export const logInjectionToBackend: Rule = defineRule({
     fr: {
       title: 'Injection de journal : journal envoyé à un serveur',
       message: '{part} est écrit dans le journal de la page, et {sink} envoie les entrées à un serveur.',
-      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, effacer ses traces ou attaquer l’outil qui l’affiche.',
+      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
       fix: 'N’envoyez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser : value.replace(/[\\r\\n]/g, " ").',
     },
   },

@@ -30,7 +30,7 @@ export const browserLogInjection: Rule = defineRule({
     en: {
       title: 'Log injection in the browser',
       message: '{part} is written to the log by {sink} without removing line breaks.',
-      why: 'An attacker can forge log entries with line breaks in this value. Where the log is displayed or sent to a server, markup and control characters get there too.',
+      why: 'An attacker can forge log entries with line breaks in this value. If the log is displayed or sent to a server, markup and control characters get there too.',
       fix: 'Log constant texts and keys only, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {

@@ -1,5 +1,6 @@
+import type { Value } from '../../facts/index.ts'
 import type { FileContent, OpenFile } from '../../files.ts'
-import { parseBinding, viewsOf, type Ui5View } from '../../model/ui5/index.ts'
+import { parseBinding, parseExpression, viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -34,9 +35,9 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS: bound address in native HTML of a view',
-          message: '<{element}> in this view takes {what} from data, without the validation of a UI5 control.',
+          message: '<{element}> in this view takes its {what} from data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
-          fix: 'Replace <{element}> with sap.m.Link and validateUrl="true", with sap.m.Image or another UI5 control.',
+          fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
         },
         bound: {
           title: 'Data binding in native HTML of a view',
@@ -54,7 +55,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire {what} de données, sans la validation d’un contrôle UI5.',
+          message: '<{element}> dans cette vue tire son attribut {what} de données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
         },
@@ -114,11 +115,16 @@ function isBoundToData(value: string): boolean {
   return (
     binding.kind === 'bound' &&
     binding.parts.some((part) => {
-      if (part.kind === 'expression') return !/[?][^?:]*['"][^'"]*['"]\s{0,20}:\s{0,20}['"]/u.test(part.code)
+      if (part.kind === 'expression') return !isChoiceOfConstants(parseExpression(part.code))
       const paths = part.kind === 'path' ? [part] : part.paths
       return paths.some(({ model }) => !FIXED_MODELS.test(model))
     })
   )
+}
+
+/** `${big} ? 'large' : 'small'`: the data only decides. */
+function isChoiceOfConstants(value: Value | undefined): boolean {
+  return value?.kind === 'choice' && value.test !== undefined && value.options.every((option) => option.kind === 'literal')
 }
 
 /** Texts of the app, and what the device is. */

@@ -35,13 +35,13 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend called over unencrypted HTTP',
       message: 'The app calls {host} over plain HTTP.',
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
-      fix: 'Write "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
       variants: {
         link: {
           title: 'Link with data over unencrypted HTTP',
           message: 'This link opens {host} over plain HTTP, with {value} in its address.',
           why: 'An attacker on the network path can read the data in the address, and answer with a page of their own in place of the one that the user expects.',
-          fix: 'Write https://{host} instead of http://{host} in this address.',
+          fix: 'Use https://{host} instead of http://{host} in this address.',
         },
       },
     },
@@ -49,13 +49,13 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend appelé en HTTP non chiffré',
       message: 'L’application appelle {host} en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent.',
-      fix: 'Écrivez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
       variants: {
         link: {
           title: 'Lien avec des données en HTTP non chiffré',
           message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec {value} dans son adresse.',
           why: 'Un attaquant placé sur le réseau peut lire les données de l’adresse, et répondre par sa propre page à la place de celle que l’utilisateur attend.',
-          fix: 'Écrivez https://{host} au lieu de http://{host} dans cette adresse.',
+          fix: 'Utilisez https://{host} au lieu de http://{host} dans cette adresse.',
         },
       },
     },

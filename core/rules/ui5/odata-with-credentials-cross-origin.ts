@@ -29,14 +29,14 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
     en: {
       title: 'Cross-origin requests with credentials',
       message: 'Requests to {host} are sent cross-origin with cookies (withCredentials or credentials: "include").',
-      why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site reads the data with the session of the user.',
+      why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site can read the data with the session of the user.',
       fix: 'Remove the setting and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
     },
     fr: {
       title: 'Requêtes intersites avec cookies d’authentification',
       message:
         'Les requêtes vers {host} partent vers une autre origine avec des cookies (withCredentials ou credentials: "include").',
-      why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant lit les données avec la session de l’utilisateur.',
+      why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant peut lire les données avec la session de l’utilisateur.',
       fix: 'Supprimez le réglage et appelez {host} par votre propre serveur : un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
     },
   },

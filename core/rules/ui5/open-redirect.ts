@@ -30,12 +30,12 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: '{part} is used as the redirect target of {sink} without validation.',
-      why: 'A link to your own app leads the victim to a phishing page; a javascript: address runs code in the session of the user.',
+      why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
       fix: 'Check the address first with URLListValidator.validate(url) from sap/base/security/URLListValidator (URLWhitelist before UI5 1.85), or compare new URL(url, location.href).origin with location.origin.',
       variants: {
         stored: {
           title: 'Open redirect to an address from the backend',
-          why: 'An attacker who can write that data can redirect other users to a phishing page, or run code in their session with a javascript: address.',
+          why: 'An attacker who can write that data can redirect other users to a phishing page, or run code in their session with a javascript: URL.',
         },
         own: {
           title: 'Redirect to an address that the user enters',
@@ -46,12 +46,12 @@ export const browserOpenRedirect: Rule = defineRule({
     fr: {
       title: 'Redirection ouverte dans le navigateur',
       message: '{part} sert de cible de redirection à {sink} sans validation.',
-      why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une adresse javascript: exécute du code dans la session de l’utilisateur.',
+      why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
       fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator (URLWhitelist avant UI5 1.85), ou comparez new URL(url, location.href).origin à location.origin.',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une adresse du backend',
-          why: 'Un attaquant qui peut écrire cette donnée peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une adresse javascript:.',
+          why: 'Un attaquant qui peut écrire cette donnée peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une URL javascript:.',
         },
         own: {
           title: 'Redirection vers une adresse saisie par l’utilisateur',

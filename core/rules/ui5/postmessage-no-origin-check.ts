@@ -65,13 +65,13 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Origine non vérifiée pour postMessage',
+      title: 'Absence de vérification de l’origine pour postMessage',
       message: 'Ce gestionnaire de messages utilise event.data sans vérifier event.origin.',
       why: 'Une page malveillante qui ouvre ou encadre l’application peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
       fix: "Ajoutez au début du gestionnaire : if (event.origin !== 'https://shell.example.com') return; avec l’origine attendue.",
       variants: {
         weak: {
-          title: 'Origine vérifiée de façon incomplète pour postMessage',
+          title: 'Vérification incomplète de l’origine pour postMessage',
           message:
             'Ce gestionnaire de messages ne compare qu’une partie de event.origin : les origines qui contiennent ce texte, commencent ou finissent par lui sont aussi acceptées.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",

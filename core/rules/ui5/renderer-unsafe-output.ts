@@ -31,14 +31,14 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   text: {
     en: {
-      title: 'XSS: control renderer writes unencoded data',
+      title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
       why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
         property: {
           message:
-            '{sink} writes the property behind {value} as markup: every text that an app sets or binds there is read as HTML.',
+            '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
           why: 'As soon as an app binds data of other users to that property, a script in the data runs in the session of every user who sees the control.',
         },
       },
@@ -51,7 +51,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       variants: {
         property: {
           message:
-            '{sink} écrit la propriété lue par {value} comme balisage : tout texte qu’une application y met est lu comme du HTML.',
+            '{sink} écrit une propriété du contrôle ({value}) comme balisage : tout texte qu’une application y place est interprété comme du HTML.',
           why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
         },
       },

@@ -62,12 +62,12 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Third-party script without subresource integrity (SRI)',
       message: '{address} is loaded without an integrity attribute.',
       why: 'If that host is compromised or the file there replaced, malicious code runs in the session of every user of the app.',
-      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). Entries of sap.ui5/resources: copy the file.',
+      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). For entries of sap.ui5/resources, copy the file.',
       variants: {
         moving: {
           message:
             '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
-          fix: 'Copy the file into the app and load it by a relative path, or use an address with a version and add integrity="sha384-…" crossorigin="anonymous".',
+          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains a version and add integrity="sha384-…" crossorigin="anonymous".',
         },
         crossorigin: {
           title: 'Integrity attribute without crossorigin',
@@ -82,18 +82,18 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Script tiers sans contrôle d’intégrité (SRI)',
       message: '{address} est chargé sans attribut integrity.',
       why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
-      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A). Entrées de sap.ui5/resources : copiez le fichier.',
+      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A). Pour les entrées de sap.ui5/resources, copiez le fichier.',
       variants: {
         moving: {
           message:
             '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, aucune empreinte d’intégrité n’est donc possible.',
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une adresse avec version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
         },
         crossorigin: {
           title: 'Attribut integrity sans crossorigin',
           message:
             '{address} a un attribut integrity, mais pas crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-          why: 'Supprimer integrity fait charger le fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
+          why: 'Supprimer integrity rétablit le chargement du fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
           fix: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
         },
       },

@@ -45,15 +45,15 @@ export const urllistTooWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'URL allowlist of UI5 matches any host',
+      title: 'URL allowlist of UI5 open to any host',
       message: 'This entry of the URLListValidator matches every host: {entry}.',
       why: 'The validation of links, images and sanitized HTML accepts URLs of any host, so an attacker who can write the data leads users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
       variants: {
         active: {
-          title: 'URL allowlist of UI5 allows active content',
+          title: 'URL allowlist of UI5 open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL contains its content itself: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },

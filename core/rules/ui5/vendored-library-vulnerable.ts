@@ -54,9 +54,10 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable library copied into the app',
-      message: '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The worst: {title}.',
+      message:
+        '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The most severe: {title}.',
       why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
-      fix: 'Replace {file} with {package} {fixed} or later, or better, add it as a dependency in package.json, so that audits cover it.',
+      fix: 'Replace {file} with {package} {fixed} or later or, better, add it as a dependency in package.json, so that audits cover it.',
       variants: {
         unfixed: {
           fix: 'Replace {package} with another library or remove {file}: the advisories name no version that fixes all of them.',

@@ -52,13 +52,13 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'UI5 version out of maintenance',
       message: 'The app runs with UI5 {version}; the line {line} is out of maintenance.',
       why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this line, and attackers can read about them in the release notes of newer ones.',
-      fix: 'Replace {version} with {target} in {file}, a line in maintenance, and test the app: the change log of UI5 lists what is incompatible.',
+      fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the change log of UI5 lists incompatible changes.',
       variants: {
         removed: {
           title: 'UI5 version no longer served by SAP',
           message:
             'The app loads UI5 {version} from SAP; the line {line} is out of maintenance and has been removed from SAP’s content delivery network.',
-          why: 'The app does not start where UI5 comes from there, and vulnerabilities found since the end of maintenance are not fixed in this line.',
+          why: 'The app does not start where it loads UI5 from there, and vulnerabilities found since the end of maintenance are not fixed in this line.',
         },
       },
     },
@@ -66,7 +66,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'Version d’UI5 hors maintenance',
       message: 'L’application s’exécute avec UI5 {version} ; la version mineure {line} n’est plus maintenue.',
       why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, n’y sont pas corrigées, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
-      fix: 'Remplacez {version} par {target}, une version maintenue, dans {file}, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',

@@ -44,14 +44,14 @@ export const versionNotLongTerm: Rule = defineRule({
     en: {
       title: 'UI5 version close to end of maintenance',
       message: 'The app runs with UI5 {version}; maintenance of {line} ends in {days} days, on {date}.',
-      why: 'Vulnerabilities found after that day are not fixed in this line and stay open in the app.',
-      fix: 'Plan the upgrade now: replace {version} with {target} in {file}, a line that is maintained for longer.',
+      why: 'Vulnerabilities found after that day are not fixed in this line and remain in the app.',
+      fix: 'Plan the upgrade now: in {file}, replace {version} with {target}, which is maintained for longer.',
     },
     fr: {
       title: 'Version d’UI5 proche de la fin de maintenance',
       message: 'L’application s’exécute avec UI5 {version} ; la maintenance de {line} se termine dans {days} jours, le {date}.',
-      why: 'Les vulnérabilités découvertes après cette date ne sont plus corrigées dans cette version et restent ouvertes dans l’application.',
-      fix: 'Planifiez la mise à niveau dès maintenant : remplacez {version} par {target} dans {file}, une version maintenue plus longtemps.',
+      why: 'Les vulnérabilités découvertes après cette date ne sont plus corrigées dans cette version et subsistent dans l’application.',
+      fix: 'Planifiez la mise à niveau dès maintenant : dans {file}, remplacez {version} par {target}, une version maintenue plus longtemps.',
     },
   },
 })

@@ -49,10 +49,10 @@ export const versionSkew: Rule = defineRule({
       fix: 'Replace {version} with {target} in {file}, or lower minUI5Version in manifest.json if the app does not need {wanted}.',
       variants: {
         pages: {
-          title: 'Pages of one app load different UI5 versions',
-          message: 'This page loads UI5 {version}, {file} loads {wanted}.',
-          why: 'Security fixes reach one page and not the other, and only one of the versions has been tested.',
-          fix: 'Write the same version into the bootstrap of both pages: {target}.',
+          title: 'Different UI5 versions in pages of one app',
+          message: 'This page loads UI5 {version}, while {file} loads {wanted}.',
+          why: 'Security fixes reach one page and not the other, and often only one of the versions is tested.',
+          fix: 'Use the same version in the bootstrap of both pages: {target}.',
         },
       },
     },
@@ -63,10 +63,10 @@ export const versionSkew: Rule = defineRule({
       fix: 'Remplacez {version} par {target} dans {file}, ou abaissez minUI5Version dans manifest.json si l’application n’a pas besoin de {wanted}.',
       variants: {
         pages: {
-          title: 'Pages d’une application avec des versions d’UI5 différentes',
-          message: 'Cette page charge UI5 {version}, {file} charge {wanted}.',
-          why: 'Les correctifs de sécurité atteignent une page et non l’autre, et une seule des deux versions a été testée.',
-          fix: 'Écrivez la même version dans l’amorçage des deux pages : {target}.',
+          title: 'Versions d’UI5 différentes dans les pages d’une application',
+          message: 'Cette page charge UI5 {version}, alors que {file} charge {wanted}.',
+          why: 'Les correctifs de sécurité atteignent une page et non l’autre, et souvent une seule des deux versions est testée.',
+          fix: 'Utilisez la même version dans l’amorçage des deux pages : {target}.',
         },
       },
     },

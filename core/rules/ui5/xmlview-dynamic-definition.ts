@@ -26,7 +26,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       title: 'View definition composed from untrusted data',
       message: '{value} becomes part of the text that {sink} parses as a view or fragment.',
       why: 'An attacker who can write that data adds controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
-      fix: 'Write the view as a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      fix: 'Move the view into a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         untraced: {
           title: 'View definition composed at run time',
@@ -39,7 +39,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       title: 'Définition de vue composée de données non fiables',
       message: '{value} entre dans le texte que {sink} lit comme une vue ou un fragment.',
       why: 'Un attaquant qui peut écrire ces données ajoute ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
-      fix: 'Écrivez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      fix: 'Déplacez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         untraced: {
           title: 'Définition de vue composée à l’exécution',

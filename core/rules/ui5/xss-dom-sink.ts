@@ -26,7 +26,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'DOM-based cross-site scripting (XSS)',
       message: '{part} is written to the page as markup by {sink}, without encoding.',
       why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all rights of that user.',
-      fix: 'Write text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
+      fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) through the DOM',
@@ -49,7 +49,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'Cross-site scripting (XSS) par le DOM',
       message: '{part} est écrit dans la page comme du balisage par {sink}, sans encodage.',
       why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-      fix: 'Écrivez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec sap/base/security/sanitizeHTML.',
+      fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec sap/base/security/sanitizeHTML.',
       variants: {
         stored: {
           title: 'Cross-site scripting (XSS) persistant par le DOM',

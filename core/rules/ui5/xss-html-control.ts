@@ -30,7 +30,7 @@ export const xssHtmlControl: Rule = defineRule({
       fix: 'Set sanitizeContent="true" on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
         entered: {
-          title: 'HTML control shows user input, not sanitized',
+          title: 'Unsanitized user input in an HTML control',
           message: 'The content of this HTML control is what the user enters ({value}) and is not sanitized.',
           why: 'A user who pastes prepared text runs a script in their own session (self-XSS); once the text is stored or shared, it runs in the sessions of others.',
         },

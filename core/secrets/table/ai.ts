@@ -33,7 +33,7 @@ export const AI_ROWS: readonly TokenRow[] = [
   {
     name: 'huggingface-token',
     what: accessToken('Hugging Face'),
-    family: 'ai',
+    family: 'ai-data',
     severity: 'HIGH',
     docs: 'https://huggingface.co/docs/hub/security-tokens',
     shape: '(?:hf_|api_org_)[A-Za-z]{34}',
@@ -91,7 +91,7 @@ export const AI_ROWS: readonly TokenRow[] = [
   {
     name: 'langsmith-key',
     what: apiKey('LangSmith'),
-    family: 'ai',
+    family: 'ai-data',
     severity: 'HIGH',
     docs: 'https://docs.langchain.com/langsmith/create-account-api-key',
     shape: `lsv2_(?:pt|sk)_${H}{32}_${H}{10}`,
@@ -100,7 +100,7 @@ export const AI_ROWS: readonly TokenRow[] = [
   {
     name: 'langfuse-key',
     what: { en: 'Langfuse secret key', fr: 'clé secrète Langfuse' },
-    family: 'ai',
+    family: 'ai-data',
     severity: 'HIGH',
     docs: 'https://langfuse.com/docs/api-and-data-platform/features/public-api',
     shape: `sk-lf-${GUID}`,
@@ -125,7 +125,7 @@ export const AI_ROWS: readonly TokenRow[] = [
   {
     name: 'pinecone-key',
     what: apiKey('Pinecone'),
-    family: 'ai',
+    family: 'ai-data',
     severity: 'HIGH',
     docs: 'https://docs.pinecone.io/guides/projects/manage-api-keys',
     shape: `pcsk_${W}{5,6}_${W}{63}`,
@@ -141,7 +141,7 @@ export const AI_ROWS: readonly TokenRow[] = [
   {
     name: 'wandb-key',
     what: token('Weights & Biases'),
-    family: 'ai',
+    family: 'ai-data',
     severity: 'MEDIUM',
     docs: 'https://docs.wandb.ai/support/find_api_key/',
     shape: `${H}{40}`,

@@ -9,7 +9,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'aws-access-key-id',
     what: { en: 'AWS access key ID', fr: 'identifiant de clé d’accès AWS' },
-    family: 'cloud',
+    family: 'key-id',
     severity: 'HIGH',
     docs: AWS,
     shape: '(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}',
@@ -27,7 +27,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'aws-session-token',
     what: { en: 'AWS session token', fr: 'jeton de session AWS' },
-    family: 'cloud',
+    family: 'temporary-cloud',
     severity: 'HIGH',
     docs: AWS,
     shape: `${B}{200,1500}={0,2}`,
@@ -44,7 +44,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'aws-bedrock-short-key',
     what: { en: 'Amazon Bedrock short-term API key', fr: 'clé d’API temporaire Amazon Bedrock' },
-    family: 'ai',
+    family: 'temporary-ai',
     severity: 'HIGH',
     docs: 'https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html',
     shape: `bedrock-api-key-${B}{60,1500}={0,2}`,
@@ -52,7 +52,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'gcp-api-key',
     what: apiKey('Google'),
-    family: 'cloud',
+    family: 'google-key',
     severity: 'HIGH',
     confidence: 'medium',
     docs: 'https://cloud.google.com/docs/authentication/api-keys',
@@ -68,7 +68,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'gcp-oauth-secret',
     what: { en: 'Google OAuth client secret', fr: 'secret client OAuth Google' },
-    family: 'cloud',
+    family: 'oauth-client',
     severity: 'HIGH',
     docs: 'https://developers.google.com/identity/protocols/oauth2',
     shape: `GOCSPX-${U}{28}`,
@@ -76,7 +76,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'gcp-refresh-token',
     what: { en: 'Google OAuth refresh token', fr: 'jeton d’actualisation OAuth Google' },
-    family: 'cloud',
+    family: 'refresh-token',
     severity: 'HIGH',
     docs: 'https://developers.google.com/identity/protocols/oauth2',
     shape: `1//0${U}{40,200}`,
@@ -84,7 +84,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-ad-secret',
     what: { en: 'Microsoft Entra client secret', fr: 'secret client Microsoft Entra' },
-    family: 'cloud',
+    family: 'oauth-client',
     severity: 'CRITICAL',
     docs: 'https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app',
     shape: `[A-Za-z0-9_~.]{3}${D}Q~[A-Za-z0-9_~.-]{31,34}`,
@@ -105,7 +105,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-storage-key',
     what: { en: 'Azure storage account key', fr: 'clé de compte de stockage Azure' },
-    family: 'cloud',
+    family: 'azure-key',
     severity: 'CRITICAL',
     docs: AZURE_STORAGE,
     shape: `${B}{86}==`,
@@ -115,7 +115,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-shared-access-key',
     what: { en: 'Azure shared access key', fr: 'clé d’accès partagé Azure' },
-    family: 'cloud',
+    family: 'azure-key',
     severity: 'CRITICAL',
     docs: 'https://learn.microsoft.com/en-us/azure/service-bus-messaging/service-bus-sas',
     shape: `${B}{43,86}={1,2}`,
@@ -125,7 +125,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-appconfig-secret',
     what: { en: 'Azure App Configuration secret', fr: 'secret Azure App Configuration' },
-    family: 'cloud',
+    family: 'azure-key',
     severity: 'CRITICAL',
     docs: 'https://learn.microsoft.com/en-us/azure/azure-app-configuration/howto-disable-access-key-authentication',
     shape: `${B}{36,100}={0,2}`,
@@ -136,7 +136,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-sas',
     what: { en: 'Azure shared access signature', fr: 'signature d’accès partagé Azure' },
-    family: 'cloud',
+    family: 'azure-signature',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/azure/storage/common/storage-sas-overview',
     shape: '[A-Za-z0-9%+/_-]{43,80}={0,2}',
@@ -147,7 +147,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-container-registry',
     what: { en: 'Azure Container Registry password', fr: 'mot de passe Azure Container Registry' },
-    family: 'cloud',
+    family: 'image-registry',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/azure/container-registry/container-registry-authentication',
     shape: `${W}{42}\\+ACR${W}{6}`,
@@ -185,7 +185,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'heroku-key',
     what: apiKey('Heroku'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'CRITICAL',
     docs: 'https://devcenter.heroku.com/articles/authentication',
     shape: `HRKU-AA${U}{58}`,
@@ -193,7 +193,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'heroku-key-legacy',
     what: apiKey('Heroku'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'HIGH',
     confidence: 'medium',
     docs: 'https://devcenter.heroku.com/articles/authentication',

@@ -80,7 +80,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'gitlab-session',
     what: { en: 'GitLab session cookie', fr: 'cookie de session GitLab' },
-    family: 'code',
+    family: 'session',
     severity: 'MEDIUM',
     docs: GITLAB,
     shape: `${L}{32}`,
@@ -106,7 +106,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'atlassian-token',
     what: { en: 'Atlassian API token', fr: 'jeton d’API Atlassian' },
-    family: 'code',
+    family: 'atlassian',
     severity: 'HIGH',
     docs: 'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
     shape: `(?:ATATT3|ATCTT3)${U}{60,250}=${C}{8}`,
@@ -115,7 +115,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'jira-token',
     what: { en: 'Atlassian API token', fr: 'jeton d’API Atlassian' },
-    family: 'code',
+    family: 'atlassian',
     severity: 'MEDIUM',
     docs: 'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
     shape: `${W}{20}${H}{4}`,
@@ -132,7 +132,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'npmrc-credential',
-    what: { en: 'npm registry credential', fr: 'identifiant de registre npm' },
+    what: { en: 'npm registry credential', fr: 'identifiants d’un registre npm' },
     family: 'npm',
     severity: 'CRITICAL',
     docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/npmrc',
@@ -140,7 +140,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'pypi-token',
     what: { en: 'PyPI API token', fr: 'jeton d’API PyPI' },
-    family: 'package',
+    family: 'publishing',
     severity: 'CRITICAL',
     docs: 'https://pypi.org/help/#apitoken',
     shape: `pypi-AgEIcHlwaS5vcmc${U}{50,1000}`,
@@ -148,7 +148,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'rubygems-key',
     what: apiKey('RubyGems'),
-    family: 'package',
+    family: 'publishing',
     severity: 'HIGH',
     docs: 'https://guides.rubygems.org/api-key-scopes/',
     shape: `rubygems_${H}{48}`,
@@ -156,7 +156,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'octopus-key',
     what: apiKey('Octopus Deploy'),
-    family: 'code',
+    family: 'pipeline',
     severity: 'MEDIUM',
     docs: 'https://octopus.com/docs/octopus-rest-api/how-to-create-an-api-key',
     shape: `API-${C}{26}`,
@@ -164,7 +164,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'nuget-key',
     what: apiKey('NuGet'),
-    family: 'package',
+    family: 'publishing',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/nuget/nuget-org/scoped-api-keys',
     shape: `oy2${L}{43}`,
@@ -173,14 +173,14 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'nuget-password',
     what: { en: 'NuGet feed password', fr: 'mot de passe de flux NuGet' },
-    family: 'package',
+    family: 'nuget-feed',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/nuget/reference/nuget-config-file#packagesourcecredentials',
   },
   {
     name: 'clojars-token',
     what: token('Clojars'),
-    family: 'package',
+    family: 'publishing',
     severity: 'HIGH',
     docs: 'https://github.com/clojars/clojars-web/wiki/Deploy-Tokens',
     shape: `CLOJARS_${L}{60}`,
@@ -188,7 +188,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'artifactory-key',
     what: apiKey('JFrog Artifactory'),
-    family: 'package',
+    family: 'package-repository',
     severity: 'HIGH',
     docs: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/api-key',
     shape: `AKCp${W}{69}`,
@@ -196,7 +196,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'artifactory-reference-token',
     what: { en: 'JFrog reference token', fr: 'jeton de référence JFrog' },
-    family: 'package',
+    family: 'package-repository',
     severity: 'HIGH',
     docs: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/reference-token',
     shape: `cmVmd${W}{59}`,
@@ -204,7 +204,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'jfrog-key',
     what: apiKey('JFrog'),
-    family: 'package',
+    family: 'package-repository',
     severity: 'HIGH',
     docs: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens',
     shape: `(?:${L}{73}|${L}{64})`,
@@ -213,7 +213,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'dockerhub-token',
     what: accessToken('Docker Hub'),
-    family: 'package',
+    family: 'image-registry',
     severity: 'CRITICAL',
     docs: 'https://docs.docker.com/security/access-tokens/',
     shape: `(?:dckr_pat_${U}{27}|dckr_oat_${U}{32})`,
@@ -222,14 +222,14 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'docker-config',
     what: { en: 'container registry password', fr: 'mot de passe de registre de conteneurs' },
-    family: 'package',
+    family: 'image-registry',
     severity: 'HIGH',
     docs: 'https://docs.docker.com/reference/cli/docker/login/',
   },
   {
     name: 'circleci-token',
     what: token('CircleCI'),
-    family: 'code',
+    family: 'pipeline',
     severity: 'CRITICAL',
     docs: 'https://circleci.com/docs/managing-api-tokens/',
     shape: `CCIPAT_${W}{22}_${H}{40}`,
@@ -237,7 +237,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'circleci-token-legacy',
     what: token('CircleCI'),
-    family: 'code',
+    family: 'pipeline',
     severity: 'MEDIUM',
     docs: 'https://circleci.com/docs/managing-api-tokens/',
     shape: `${H}{40}`,
@@ -246,15 +246,15 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'buildkite-token',
     what: token('Buildkite'),
-    family: 'code',
+    family: 'pipeline',
     severity: 'HIGH',
     docs: 'https://buildkite.com/docs/apis/managing-api-tokens',
     shape: `bkua_${L}{40}`,
   },
   {
     name: 'ci-service-token',
-    what: { en: 'continuous integration token', fr: 'jeton d’intégration continue' },
-    family: 'code',
+    what: { en: 'CI service token', fr: 'jeton de service d’intégration continue' },
+    family: 'build-service',
     severity: 'HIGH',
     confidence: 'medium',
     docs: 'https://docs.codecov.com/docs/codecov-tokens',
@@ -264,7 +264,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'sonar-token',
     what: token('SonarQube'),
-    family: 'code',
+    family: 'code-analysis',
     severity: 'HIGH',
     docs: 'https://docs.sonarsource.com/sonarqube-server/latest/user-guide/managing-tokens/',
     shape: `(?:squ_|sqp_|sqa_)${H}{40}`,
@@ -273,7 +273,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'sonar-cloud-token',
     what: token('SonarQube Cloud'),
-    family: 'code',
+    family: 'code-analysis',
     severity: 'HIGH',
     docs: 'https://docs.sonarsource.com/sonarqube-cloud/managing-your-account/managing-tokens/',
     shape: `sqco_${W}{59}`,
@@ -281,7 +281,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'snyk-token',
     what: token('Snyk'),
-    family: 'code',
+    family: 'code-analysis',
     severity: 'HIGH',
     docs: 'https://docs.snyk.io/snyk-api/authentication-for-api',
     shape: GUID,

@@ -9,7 +9,9 @@ import type { TokenRow } from './row.ts'
 import { SAP_ROWS } from './sap.ts'
 import { SERVICE_ROWS } from './service.ts'
 
-export type { Check, Family, TokenRow } from './row.ts'
+export type { Check, CloudFamily, CodeFamily, Family, PlainFamily, SapFamily, ServiceFamily, TokenRow } from './row.ts'
+
+export { SAP_ROWS } from './sap.ts'
 
 /** All types of credentials that are data; each is a rule. */
 export const TOKEN_ROWS: readonly TokenRow[] = [

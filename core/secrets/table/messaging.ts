@@ -17,7 +17,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'slack-app-token',
     what: { en: 'Slack app-level token', fr: 'jeton d’application Slack' },
-    family: 'messaging',
+    family: 'slack-connection',
     severity: 'CRITICAL',
     docs: SLACK,
     shape: `xapp-${D}-${C}{9,14}-${D}{9,16}-${L}{50,80}`,
@@ -25,7 +25,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'slack-config-token',
     what: { en: 'Slack configuration token', fr: 'jeton de configuration Slack' },
-    family: 'messaging',
+    family: 'slack-configuration',
     severity: 'HIGH',
     docs: SLACK,
     shape: `(?:xoxe\\.xoxp|xoxe\\.xoxb|xoxe)-${D}-${W}{140,180}`,
@@ -42,24 +42,24 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'slack-webhook',
-    what: { en: 'Slack webhook address', fr: 'adresse de webhook Slack' },
-    family: 'messaging',
+    what: { en: 'Slack webhook URL', fr: 'URL de webhook Slack' },
+    family: 'webhook',
     severity: 'HIGH',
     docs: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks/',
     shape: 'hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{43,56}',
   },
   {
     name: 'teams-webhook',
-    what: { en: 'Microsoft Teams webhook address', fr: 'adresse de webhook Microsoft Teams' },
-    family: 'messaging',
+    what: { en: 'Microsoft Teams webhook URL', fr: 'URL de webhook Microsoft Teams' },
+    family: 'webhook',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook',
     shape: `webhook\\.office\\.com/webhookb2/${GUID}@${GUID}/IncomingWebhook/${H}{32}/${GUID}`,
   },
   {
     name: 'discord-webhook',
-    what: { en: 'Discord webhook address', fr: 'adresse de webhook Discord' },
-    family: 'messaging',
+    what: { en: 'Discord webhook URL', fr: 'URL de webhook Discord' },
+    family: 'webhook',
     severity: 'HIGH',
     docs: 'https://discord.com/developers/docs/resources/webhook',
     shape: `(?:discord|discordapp)\\.com/api/webhooks/${D}{17,20}/${U}{60,68}`,
@@ -85,7 +85,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'twilio-key',
-    what: { en: 'Twilio credential', fr: 'identifiant Twilio' },
+    what: { en: 'Twilio credential', fr: 'identifiants Twilio' },
     family: 'messaging',
     severity: 'HIGH',
     docs: 'https://www.twilio.com/docs/iam/api-keys',
@@ -95,7 +95,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'sendgrid-key',
     what: apiKey('SendGrid'),
-    family: 'messaging',
+    family: 'email',
     severity: 'CRITICAL',
     docs: 'https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys',
     shape: `SG\\.${U}{22}\\.${U}{43}`,
@@ -103,7 +103,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'mailgun-key',
     what: apiKey('Mailgun'),
-    family: 'messaging',
+    family: 'email',
     severity: 'HIGH',
     docs: 'https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt',
     shape: `key-${H}{32}`,
@@ -111,7 +111,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'mailgun-signing-key',
     what: { en: 'Mailgun signing key', fr: 'clé de signature Mailgun' },
-    family: 'messaging',
+    family: 'webhook-signature',
     severity: 'HIGH',
     docs: 'https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt',
     shape: `${H}{32}-${H}{8}-${H}{8}`,
@@ -120,7 +120,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'mailchimp-key',
     what: apiKey('Mailchimp'),
-    family: 'messaging',
+    family: 'email',
     severity: 'HIGH',
     docs: 'https://mailchimp.com/help/about-api-keys/',
     shape: `${H}{32}-us[0-9]{1,2}`,
@@ -130,7 +130,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'brevo-key',
     what: apiKey('Brevo'),
-    family: 'messaging',
+    family: 'email',
     severity: 'HIGH',
     docs: 'https://developers.brevo.com/docs/getting-started',
     shape: `(?:xkeysib|xsmtpsib)-${H}{64}-${W}{16}`,
@@ -139,7 +139,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'intercom-token',
     what: accessToken('Intercom'),
-    family: 'messaging',
+    family: 'support',
     severity: 'MEDIUM',
     docs: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication',
     shape: `(?:${B}{59}=|${U}{60})`,
@@ -148,7 +148,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'zendesk-token',
     what: { en: 'Zendesk API token', fr: 'jeton d’API Zendesk' },
-    family: 'messaging',
+    family: 'support',
     severity: 'MEDIUM',
     docs: 'https://support.zendesk.com/hc/en-us/articles/4408889192858',
     shape: `${W}{40}`,
@@ -167,7 +167,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'stripe-webhook-secret',
     what: { en: 'Stripe webhook signing secret', fr: 'secret de signature de webhook Stripe' },
-    family: 'payment',
+    family: 'webhook-signature',
     severity: 'HIGH',
     docs: 'https://docs.stripe.com/webhooks/signature',
     shape: `whsec_${B}{32,64}={0,2}`,
@@ -184,7 +184,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'square-secret',
     what: { en: 'Square OAuth secret', fr: 'secret OAuth Square' },
-    family: 'payment',
+    family: 'oauth-client',
     severity: 'HIGH',
     docs: 'https://developer.squareup.com/docs/build-basics/access-tokens',
     shape: `sq0csp-${U}{43}`,
@@ -192,7 +192,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'shopify-token',
     what: accessToken('Shopify'),
-    family: 'payment',
+    family: 'shop',
     severity: 'CRITICAL',
     docs: 'https://shopify.dev/docs/apps/build/authentication-authorization',
     shape: `(?:shpat|shpca|shppa|shpss)_${H}{32}`,
@@ -220,7 +220,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'plaid-secret',
     what: { en: 'Plaid secret', fr: 'secret Plaid' },
-    family: 'payment',
+    family: 'banking',
     severity: 'HIGH',
     docs: 'https://plaid.com/docs/api/#api-access',
     shape: `${H}{30}`,
@@ -229,7 +229,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'plaid-access-token',
     what: accessToken('Plaid'),
-    family: 'payment',
+    family: 'banking',
     severity: 'CRITICAL',
     docs: 'https://plaid.com/docs/api/tokens/',
     shape: `access-(?:sandbox|development|production)-${GUID}`,
@@ -239,7 +239,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'razorpay-key',
     what: { en: 'Razorpay key ID', fr: 'identifiant de clé Razorpay' },
-    family: 'payment',
+    family: 'key-id',
     severity: 'HIGH',
     docs: 'https://razorpay.com/docs/payments/dashboard/account-settings/api-keys/',
     shape: `rzp_(?:live|test)_${W}{14}`,
@@ -249,7 +249,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'easypost-key',
     what: apiKey('EasyPost'),
-    family: 'payment',
+    family: 'shipping',
     severity: 'HIGH',
     docs: 'https://docs.easypost.com/docs/authentication',
     shape: `EZ[AT]K${W}{54}`,
@@ -259,7 +259,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'shippo-token',
     what: { en: 'Shippo API token', fr: 'jeton d’API Shippo' },
-    family: 'payment',
+    family: 'shipping',
     severity: 'HIGH',
     docs: 'https://docs.goshippo.com/docs/guides_general/authentication/',
     shape: `shippo_(?:live|test)_${H}{40}`,

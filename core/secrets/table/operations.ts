@@ -5,7 +5,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'terraform-token',
     what: { en: 'HCP Terraform API token', fr: 'jeton d’API HCP Terraform' },
-    family: 'code',
+    family: 'infrastructure',
     severity: 'HIGH',
     docs: 'https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens',
     shape: `${W}{14}\\.atlasv1\\.${U}{60,70}`,
@@ -15,7 +15,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'vault-token',
     what: token('HashiCorp Vault'),
-    family: 'key',
+    family: 'secret-store',
     severity: 'CRITICAL',
     docs: 'https://developer.hashicorp.com/vault/docs/concepts/tokens',
     shape: `(?:hvs\\.${U}{90,120}|hvb\\.${U}{138,300}|hvr\\.${U}{90,300})`,
@@ -24,7 +24,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'vault-token-legacy',
     what: token('HashiCorp Vault'),
-    family: 'key',
+    family: 'secret-store',
     severity: 'HIGH',
     docs: 'https://developer.hashicorp.com/vault/docs/concepts/tokens',
     shape: `s\\.${W}{24}`,
@@ -33,7 +33,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'pulumi-token',
     what: accessToken('Pulumi'),
-    family: 'code',
+    family: 'infrastructure',
     severity: 'HIGH',
     docs: 'https://www.pulumi.com/docs/pulumi-cloud/access-management/access-tokens/',
     shape: `pul-${H}{40}`,
@@ -57,7 +57,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'doppler-token',
     what: token('Doppler'),
-    family: 'key',
+    family: 'secret-store',
     severity: 'CRITICAL',
     docs: 'https://docs.doppler.com/reference/auth-token-formats',
     shape: `dp\\.(?:pt|ct|st|sa|scim|audit)\\.(?:[a-z0-9_-]{2,35}\\.)?${W}{40,44}`,
@@ -66,7 +66,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'harness-token',
     what: token('Harness'),
-    family: 'code',
+    family: 'pipeline',
     severity: 'HIGH',
     docs: 'https://developer.harness.io/docs/platform/automation/api/add-and-manage-api-keys/',
     shape: `(?:pat|sat)\\.${U}{22}\\.${W}{24}\\.${W}{20}`,
@@ -75,7 +75,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'sourcegraph-token',
     what: accessToken('Sourcegraph'),
-    family: 'code',
+    family: 'code-search',
     severity: 'HIGH',
     docs: 'https://sourcegraph.com/docs/cli/how-tos/creating_an_access_token',
     shape: `sgp_(?:${H}{16}_|local_)?${H}{40}`,
@@ -83,7 +83,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'age-secret-key',
     what: { en: 'age secret key', fr: 'clé secrète age' },
-    family: 'key',
+    family: 'file-encryption',
     severity: 'CRITICAL',
     docs: 'https://github.com/FiloSottile/age',
     shape: 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
@@ -91,15 +91,15 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'openshift-token',
     what: token('OpenShift'),
-    family: 'cloud',
+    family: 'cluster',
     severity: 'CRITICAL',
     docs: 'https://docs.openshift.com/container-platform/latest/authentication/understanding-authentication.html',
     shape: `sha256~${U}{43}`,
   },
   {
     name: 'datadog-key',
-    what: { en: 'Datadog application key', fr: 'clé d’application Datadog' },
-    family: 'service',
+    what: { en: 'Datadog key', fr: 'clé Datadog' },
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://docs.datadoghq.com/account_management/api-app-keys/',
     shape: `(?:${H}{40}|${H}{32})`,
@@ -108,7 +108,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'dynatrace-token',
     what: token('Dynatrace'),
-    family: 'service',
+    family: 'monitoring',
     severity: 'CRITICAL',
     docs: 'https://docs.dynatrace.com/docs/dynatrace-api/basics/dynatrace-api-authentication',
     shape: 'dt0(?:c01|s01|s02|s16)\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
@@ -117,7 +117,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'newrelic-key',
     what: { en: 'New Relic key', fr: 'clé New Relic' },
-    family: 'service',
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
     shape: '(?:NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32})',
@@ -126,7 +126,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'newrelic-browser-key',
     what: { en: 'New Relic browser key', fr: 'clé de navigateur New Relic' },
-    family: 'service',
+    family: 'public-ingestion',
     severity: 'LOW',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
     shape: `NRJS-${H}{19}`,
@@ -134,7 +134,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'newrelic-license',
     what: { en: 'New Relic license key', fr: 'clé de licence New Relic' },
-    family: 'service',
+    family: 'ingestion',
     severity: 'HIGH',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
     shape: `${W}{32}FFFFNRAL`,
@@ -144,7 +144,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'grafana-token',
     what: token('Grafana'),
-    family: 'service',
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/',
     shape: `(?:glsa_${W}{32}_${H}{8}|glc_${B}{32,400}={0,2})`,
@@ -153,7 +153,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'grafana-key-legacy',
     what: apiKey('Grafana'),
-    family: 'service',
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/migrate-api-keys/',
     shape: `eyJrIjoi${W}{70,400}={0,2}`,
@@ -162,7 +162,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'sentry-token',
     what: token('Sentry'),
-    family: 'service',
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://docs.sentry.io/account/auth-tokens/',
     shape: `(?:sntrys_eyJpYXQiO${B}{40,400}={0,2}_${B}{43}|sntryu_${H}{64})`,
@@ -171,7 +171,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'sentry-token-legacy',
     what: token('Sentry'),
-    family: 'service',
+    family: 'monitoring',
     severity: 'HIGH',
     docs: 'https://docs.sentry.io/account/auth-tokens/',
     shape: `${H}{64}`,
@@ -179,8 +179,8 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'launchdarkly-key',
-    what: { en: 'LaunchDarkly SDK key', fr: 'clé de SDK LaunchDarkly' },
-    family: 'service',
+    what: { en: 'LaunchDarkly key', fr: 'clé LaunchDarkly' },
+    family: 'feature-flags',
     severity: 'HIGH',
     docs: 'https://launchdarkly.com/docs/home/account/api',
     shape: `(?:sdk-|api-)${GUID}`,
@@ -189,7 +189,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'fastly-token',
     what: { en: 'Fastly API token', fr: 'jeton d’API Fastly' },
-    family: 'cloud',
+    family: 'edge',
     severity: 'HIGH',
     docs: 'https://www.fastly.com/documentation/guides/account-info/user-and-account-management/using-api-tokens/',
     shape: `${U}{32}`,
@@ -198,7 +198,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'tailscale-key',
     what: { en: 'Tailscale key', fr: 'clé Tailscale' },
-    family: 'cloud',
+    family: 'tailnet',
     severity: 'CRITICAL',
     docs: 'https://tailscale.com/kb/1085/auth-keys',
     shape: `tskey-[a-z]{2,12}-${W}{6,24}(?:CNTRL)?-${W}{16,64}`,
@@ -206,7 +206,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'ngrok-token',
     what: { en: 'ngrok authtoken', fr: 'jeton d’authentification ngrok' },
-    family: 'cloud',
+    family: 'tunnel',
     severity: 'HIGH',
     docs: 'https://ngrok.com/docs/agent/',
     shape: `2${W}{26}_${D}${W}{20}`,
@@ -215,7 +215,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'onepassword-secret-key',
     what: { en: '1Password Secret Key', fr: 'clé secrète 1Password' },
-    family: 'key',
+    family: 'onepassword-key',
     severity: 'CRITICAL',
     docs: 'https://support.1password.com/secret-key-security/',
     shape: 'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}',
@@ -223,7 +223,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'onepassword-service-account',
     what: { en: '1Password service account token', fr: 'jeton de compte de service 1Password' },
-    family: 'key',
+    family: 'secret-store',
     severity: 'CRITICAL',
     docs: 'https://developer.1password.com/docs/service-accounts/',
     shape: `ops_eyJ${B}{250,2000}={0,2}`,
@@ -232,7 +232,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'databricks-token',
     what: accessToken('Databricks'),
-    family: 'database',
+    family: 'data-platform',
     severity: 'CRITICAL',
     docs: 'https://docs.databricks.com/aws/en/dev-tools/auth/pat',
     shape: `dapi${H}{32}(?:-[0-9])?`,
@@ -240,7 +240,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'confluent-secret',
     what: { en: 'Confluent API secret', fr: 'secret d’API Confluent' },
-    family: 'cloud',
+    family: 'streaming',
     severity: 'HIGH',
     docs: 'https://docs.confluent.io/cloud/current/security/authenticate/workload-identities/service-accounts/api-keys/overview.html',
     shape: `(?:${B}{64}|[A-Z0-9]{16})`,
@@ -248,8 +248,8 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'planetscale-credential',
-    what: { en: 'PlanetScale credential', fr: 'identifiant PlanetScale' },
-    family: 'database',
+    what: { en: 'PlanetScale credential', fr: 'identifiants PlanetScale' },
+    family: 'data-platform',
     severity: 'CRITICAL',
     docs: 'https://planetscale.com/docs/api/reference/service-tokens',
     shape: `pscale_(?:pw|tkn|oauth)_${U}{32,64}`,

@@ -5,7 +5,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'cloudflare-token',
     what: token('Cloudflare'),
-    family: 'cloud',
+    family: 'edge',
     severity: 'CRITICAL',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/',
     shape: `(?:cfut_|cfat_|cfk_)${W}{40}${H}{8}`,
@@ -14,7 +14,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'cloudflare-origin-ca',
     what: { en: 'Cloudflare Origin CA key', fr: 'clé Cloudflare Origin CA' },
-    family: 'cloud',
+    family: 'origin-certificate',
     severity: 'CRITICAL',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
     shape: `v1\\.0-${H}{24}-${H}{146}`,
@@ -22,7 +22,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'cloudflare-token-legacy',
     what: token('Cloudflare'),
-    family: 'cloud',
+    family: 'edge',
     severity: 'HIGH',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
     shape: `(?:${U}{40}|${H}{37})`,
@@ -31,7 +31,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'alibaba-access-key-id',
     what: { en: 'Alibaba Cloud access key ID', fr: 'identifiant de clé d’accès Alibaba Cloud' },
-    family: 'cloud',
+    family: 'key-id',
     severity: 'MEDIUM',
     docs: 'https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair',
     shape: `LTAI${W}{20}`,
@@ -56,7 +56,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'yandex-key',
-    what: { en: 'Yandex Cloud credential', fr: 'identifiant Yandex Cloud' },
+    what: { en: 'Yandex Cloud credential', fr: 'identifiants Yandex Cloud' },
     family: 'cloud',
     severity: 'HIGH',
     docs: 'https://yandex.cloud/en/docs/iam/concepts/authorization/',
@@ -66,7 +66,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'flyio-token',
     what: token('Fly.io'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'CRITICAL',
     docs: 'https://fly.io/docs/security/tokens/',
     shape: `(?:fo1_${U}{43}|fm1a_${B}{100,800}={0,3}|fm1r_${B}{100,800}={0,3}|fm2_${B}{100,800}={0,3})`,
@@ -75,7 +75,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'scalingo-token',
     what: token('Scalingo'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'HIGH',
     docs: 'https://developers.scalingo.com/tokens',
     shape: `tk-us-${U}{48}`,
@@ -119,7 +119,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'supabase-token',
     what: accessToken('Supabase'),
-    family: 'database',
+    family: 'data-platform',
     severity: 'CRITICAL',
     docs: 'https://supabase.com/docs/guides/api/api-keys',
     shape: `(?:sbp_${H}{40}|sb_secret_${U}{31})`,
@@ -128,7 +128,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'netlify-token',
     what: accessToken('Netlify'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'HIGH',
     docs: 'https://docs.netlify.com/api/get-started/',
     shape: `nfp_${W}{36}`,
@@ -136,7 +136,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'vercel-token',
     what: token('Vercel'),
-    family: 'cloud',
+    family: 'hosting',
     severity: 'HIGH',
     docs: 'https://vercel.com/docs/rest-api',
     shape: `(?:vcp_|vci_|vca_|vcr_|vck_)${W}{20,60}`,

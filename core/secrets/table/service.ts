@@ -7,7 +7,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'adobe-secret',
     what: { en: 'Adobe client secret', fr: 'secret client Adobe' },
-    family: 'service',
+    family: 'oauth-client',
     severity: 'HIGH',
     docs: 'https://developer.adobe.com/developer-console/docs/guides/authentication/',
     shape: `p8e-${U}{32}`,
@@ -22,7 +22,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'asana-secret',
-    what: { en: 'Asana client secret', fr: 'secret client Asana' },
+    what: { en: 'Asana credential', fr: 'identifiants Asana' },
     family: 'service',
     severity: 'MEDIUM',
     docs: 'https://developers.asana.com/docs/authentication',
@@ -41,7 +41,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'okta-token',
     what: { en: 'Okta API token', fr: 'jeton d’API Okta' },
-    family: 'service',
+    family: 'identity',
     severity: 'HIGH',
     docs: 'https://developer.okta.com/docs/guides/create-an-api-token/main/',
     shape: `00${U}{40}`,
@@ -97,7 +97,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'algolia-key',
-    what: { en: 'Algolia admin API key', fr: 'clé d’API d’administration Algolia' },
+    what: apiKey('Algolia'),
     family: 'service',
     severity: 'HIGH',
     docs: 'https://www.algolia.com/doc/guides/security/api-keys/',
@@ -116,7 +116,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'salesforce-session',
     what: { en: 'Salesforce session ID', fr: 'identifiant de session Salesforce' },
-    family: 'service',
+    family: 'session',
     severity: 'HIGH',
     docs: 'https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/intro_oauth_and_connected_apps.htm',
     shape: '00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{80,120}',
@@ -132,7 +132,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'posthog-project-key',
     what: { en: 'PostHog project API key', fr: 'clé d’API de projet PostHog' },
-    family: 'public',
+    family: 'public-ingestion',
     severity: 'INFO',
     docs: 'https://posthog.com/docs/api',
     shape: `phc_${W}{43,48}`,

@@ -1,0 +1,199 @@
+import { checks, isOnTheWay, negatedBy, nameOfCallee, patternOf, unwrap, type Guarded } from './checks.ts'
+import { constantOf } from './constants.ts'
+import { keyOf } from './keys.ts'
+import type { CallValue, Value } from './types.ts'
+import { resolveValue } from './values.ts'
+
+/**
+ * What a comparison with a beginning leaves open. `whole`: nothing. `slash`: `//host`, which a browser takes for another host. `double`: everything but that.
+ * Fact: WHATWG URL, "relative slash state" (a second slash or backslash begins a host).
+ */
+type Prefix = 'whole' | 'slash' | 'double'
+
+/** Whether an address or a path was held against the beginning that it must have: `if (!path.startsWith(folder)) return`, also by `indexOf` and `path.relative`. */
+export function isPrefixChecked({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  return isEnough(
+    guards
+      .filter((guard) => isOnTheWay(guard, offset))
+      .flatMap(({ test }) => partsOf(test).flatMap((part) => comparedPrefix(part, key) ?? [])),
+  )
+}
+
+/** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
+export function isPrefixCheckedBy(test: Value, value: Value): boolean {
+  const key = keyOf(value)
+  return key !== undefined && isEnough(partsOf(test).flatMap((part) => comparedPrefix(part, key) ?? []))
+}
+
+/** Whether a name with `..` or a slash was refused: `if (name.includes('..')) return`, `if (/[\\/]/.test(name)) return`. */
+export function isKeptInFolder({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  return guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => asksForDots(part, key)))
+}
+
+function asksForDots(test: Value, key: string): boolean {
+  if (test.kind !== 'call') return false
+  const pattern = patternOf(test)
+  const object = receiverOf(test)
+  if (pattern !== undefined)
+    return (
+      /^\(?(?:\?:)?(?:\\\.\\\.|\[\\?[/\\]{1,4}\]|\\?\/)/.test(pattern) &&
+      [...test.args, object].some((one) => one !== undefined && keyOf(one) === key)
+    )
+  const [first] = test.args
+  const text = first && constantOf(first)
+  const isAsked =
+    /^(?:includes|indexOf)$/.test(nameOfCallee(test.callee) ?? '') && (text === '..' || text === '../' || text === '/')
+  return isAsked && object !== undefined && (keyOf(object) === key || isSplit(object, key))
+}
+
+/** `name.split('/').includes('..')` */
+function isSplit(value: Value, key: string): boolean {
+  if (value.kind !== 'call' || nameOfCallee(value.callee) !== 'split') return false
+  const object = receiverOf(value)
+  return object !== undefined && keyOf(object) === key
+}
+
+function isEnough(found: readonly Prefix[]): boolean {
+  return found.includes('whole') || (found.includes('slash') && found.includes('double'))
+}
+
+function partsOf(test: Value): readonly Value[] {
+  const inner = negatedBy(test)
+  if (inner !== undefined) return partsOf(inner)
+  if (test.kind === 'choice') return test.options.flatMap(partsOf)
+  return [unwrap(test).test]
+}
+
+/** Checks within checks, each in a function of the file: a function may check by calling itself. */
+const MAX_NESTED = 4
+
+function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefined {
+  const test = given.kind === 'reference' ? unwrap(resolveValue(given)).test : given
+  if (test.kind === 'operation') return comparedCharacter(test.operands, key)
+  if (test.kind !== 'call') return undefined
+  if (test.callee.kind === 'reference' && depth < MAX_NESTED && comparesInside(test, key, depth + 1)) return 'whole'
+  const pattern = patternOf(test)
+  if (pattern !== undefined && [...test.args, receiverOf(test)].some((one) => one !== undefined && keyOf(one) === key))
+    return prefixOfPattern(pattern)
+  const object = receiverOf(test)
+  const name = nameOfCallee(test.callee)
+  if (object === undefined || (name !== 'startsWith' && name !== 'indexOf')) return undefined
+  // `path.relative(folder, target).startsWith('..')`
+  const related = resolveValue(object)
+  if (related.kind === 'call' && nameOfCallee(related.callee) === 'relative')
+    return related.args.some((argument) => keyOf(argument) === key) ? 'whole' : undefined
+  if (keyOf(object) !== key) return undefined
+  const prefix = test.args[0] && constantOf(test.args[0])
+  return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
+}
+
+function receiverOf({ callee }: CallValue): Value | undefined {
+  return callee.kind === 'member' ? callee.object : undefined
+}
+
+function prefixOfText(text: string): Prefix | undefined {
+  if (text === '/') return 'slash'
+  if (/^(?:\/\/|\/\\|\\)$/.test(text)) return 'double'
+  // any address begins with the scheme, and that of https://host.example.evil with https://host.example
+  return /^(?:https?(?::\/{0,2})?|https?:\/\/[^/]{1,300})$/i.test(text) ? undefined : 'whole'
+}
+
+/** `/^\/(?!\/)/`, `/^\/[a-z]/`, `/^https:\/\/host\.example\//`. */
+function prefixOfPattern(pattern: string): Prefix | undefined {
+  if (/^\^\\?\/(?:\(\?!|\[|\\?[\w-])/.test(pattern)) return 'whole'
+  const [, host] = /^\^https\??:\\?\/\\?\/([^/]{1,300}?)(?:\\?\/|\$$)/.exec(pattern) ?? []
+  if (host !== undefined && !/(?:^|[^\\])\.|\[\^|\\S/.test(host)) return 'whole'
+  return /^\^\\?\/$/.test(pattern) ? 'slash' : undefined
+}
+
+/** `to[0] === '/' && to[1] !== '/'`. */
+function comparedCharacter(operands: readonly Value[], key: string): Prefix | undefined {
+  const character = operands.map((operand) => constantOf(operand)).find((text) => text === '/' || text === '\\')
+  if (character === undefined) return undefined
+  for (const operand of operands) {
+    const [object, at] =
+      operand.kind === 'member'
+        ? [operand.object, operand.name]
+        : operand.kind === 'call' && nameOfCallee(operand.callee) === 'charAt'
+          ? [receiverOf(operand), String((operand.args[0] && constantOf(operand.args[0])) ?? '')]
+          : []
+    if (object === undefined || keyOf(object) !== key) continue
+    if (at === '0') return 'slash'
+    if (at === '1') return 'double'
+  }
+  return undefined
+}
+
+/** `isInside(folder, file)` of the file. */
+function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
+  const called = resolveValue(callee)
+  if (called.kind !== 'function') return false
+  const { parameters, returns } = called.function
+  return args.some((argument, index) => {
+    const parameter = keyOf(argument) === key ? parameters[index] : undefined
+    if (parameter === undefined) return false
+    const own = keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
+    return (
+      own !== undefined &&
+      returns.some((value) => isEnough(partsOf(value).flatMap((part) => comparedPrefix(part, own, depth) ?? [])))
+    )
+  })
+}
+
+/** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
+export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
+  const own = keyOf(value)
+  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
+  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
+  return guards.some(
+    (guard) =>
+      isOnTheWay(guard, offset) &&
+      (keys.some((key) => checks(guard, key, offset)) ||
+        partsOf(guard.test).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))),
+  )
+}
+
+/** `HOSTS.has(url.hostname) ? url : undefined` */
+export function isHostCheckedBy(test: Value, value: Value): boolean {
+  const own = keyOf(value)
+  if (own === undefined) return false
+  const keys = HOSTS.map((part) => `${own} ${part}`)
+  return partsOf(test).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))
+}
+
+const HOSTS = ['hostname', 'host', 'origin']
+
+/** `hostname.endsWith('.example.com')`, `HOSTS.has(new URL(address).hostname)`. */
+function comparesHost(test: Value, isHost: (value: Value) => boolean): boolean {
+  if (test.kind === 'operation') return /^[!=]==?$/.test(test.operator) && test.operands.some(isHost)
+  if (test.kind !== 'call') return false
+  const [suffix] = test.args
+  const object = receiverOf(test)
+  if (nameOfCallee(test.callee) === 'endsWith')
+    return object !== undefined && isHost(object) && String((suffix && constantOf(suffix)) ?? '.').startsWith('.')
+  return /^(?:includes|has|some|indexOf|test)$/.test(nameOfCallee(test.callee) ?? '') && test.args.some(isHost)
+}
+
+/** The host of an address under one of these names, or of `new URL(address)`. */
+function isHostOf(value: Value, address: string | undefined, keys: readonly string[]): boolean {
+  const key = keyOf(value)
+  if (key !== undefined && keys.includes(key)) return true
+  if (address === undefined) return false
+  const [definition] = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions : []
+  const [name, object] =
+    value.kind === 'member'
+      ? [value.name, value.object]
+      : definition?.path.length === 1
+        ? [definition.path[0], definition.value]
+        : definition?.value?.kind === 'member'
+          ? [definition.value.name, definition.value.object]
+          : []
+  if (object === undefined || !HOSTS.includes(name ?? '')) return false
+  const made = resolveValue(object)
+  if (made.kind !== 'new' || made.callee.kind !== 'reference' || made.callee.name !== 'URL') return false
+  return made.args[0] !== undefined && keyOf(made.args[0]) === address
+}

@@ -1,0 +1,112 @@
+import { isConstant, type Binding, type CallValue, type Definition, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
+import { SINKS } from '../tables/sinks.ts'
+import { ASKS_FOR_TOKEN, GIVING_SECRETS, MAY_HOLD_SECRETS, NAMED_SECRETS, SECRET_FIELDS } from '../tables/secrets.ts'
+import type { FlowDraft } from './draft.ts'
+import { nameOf } from './names.ts'
+
+const FAULT = 'cap/sensitive-log'
+const MAX_DEPTH = 4
+const MAX_TEXT = 2000
+
+/** Calls that send a request. */
+const REQUESTING: ReadonlySet<string> = new Set(SINKS.flatMap(({ fault, calls = [] }) => (fault === 'cap/ssrf' ? calls : [])))
+
+/** Whether credentials of the file are followed into logs. */
+export function mayHoldSecrets(text: string): boolean {
+  return MAY_HOLD_SECRETS.test(text)
+}
+
+/** Adds what calls that log are given, part by part: of a text, an object, JSON. What only developers run is left out. */
+export function addLoggedSecrets(draft: FlowDraft): void {
+  const isForDevelopers = createDevelopmentReader(draft.facts)
+  const emptied = emptiedOf(draft.facts)
+  for (const call of draft.facts.calls) {
+    if (!isLogCall(call) || isForDevelopers(call)) continue
+    for (const part of call.args.flatMap((argument) => partsOf(argument, 0))) {
+      if (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) continue
+      const { start, end } = part
+      draft.sinks.push({
+        fault: FAULT,
+        name: nameOf(call.callee),
+        of: 'credential',
+        isDeep: true,
+        node: draft.use(part),
+        start,
+        end,
+      })
+    }
+  }
+}
+
+/** `delete copy.password`, `copy.password = '***'`: what the credentials were taken out of. */
+function emptiedOf({ deletions, assignments }: ScriptFacts): ReadonlySet<Binding> {
+  const replaced = assignments.flatMap(({ target, value }) => (isConstant(value) ? target : []))
+  return new Set(
+    [...deletions, ...replaced].flatMap(({ object, name = '' }) =>
+      object.kind === 'reference' && object.binding !== undefined && SECRET_FIELDS.has(name) ? object.binding : [],
+    ),
+  )
+}
+
+function partsOf(value: Value, depth: number): readonly Value[] {
+  if (depth > MAX_DEPTH) return []
+  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return deeper(value.parts)
+    case 'object':
+      return deeper(value.fields.map((field) => field.value))
+    case 'array':
+      return deeper(value.items)
+    case 'spread':
+    case 'await':
+      return deeper([value.value])
+    case 'call':
+      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
+    case 'member':
+    case 'reference':
+    case 'choice':
+      return [value]
+    default:
+      return []
+  }
+}
+
+/** `row.password`, `process.env.API_KEY`, `cds.env.requires.db.credentials`. */
+export function addSecretMember(value: Value & { readonly kind: 'member' }, node: number, { sources, show }: FlowDraft): void {
+  const { name, object } = value
+  if (name === undefined) return
+  const isOfProcess = object.kind === 'reference' && object.name === 'process' && object.binding === undefined
+  const isVariable = object.kind === 'member' && object.name === 'env' && lastNameOf(object.object) === 'process'
+  if (name === 'credentials' || name === 'VCAP_SERVICES' || (isOfProcess && name === 'env'))
+    sources.push({ node, origin: 'credentials', weak: false })
+  else if (NAMED_SECRETS.has(name) || (isVariable && isSecretName(name)))
+    sources.push({ node, origin: 'credential', weak: false })
+  else return
+  show(node, value)
+}
+
+/** `const { password } = row`. */
+export function addSecretDefinition({ path, value }: Definition, node: number, { sources, show }: FlowDraft): void {
+  const name = path.at(-1) ?? ''
+  if (!NAMED_SECRETS.has(name) && name !== 'credentials') return
+  sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
+  show(node, value, path)
+}
+
+/** Adds what a call gives where that holds credentials: the answer to a request for a token, a destination, a binding. */
+export function addSecretAnswer(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  const isGiving = paths.some((path) => GIVING_SECRETS.has(path))
+  if (!isGiving && !paths.some((path) => REQUESTING.has(path))) return
+  if (!isGiving && !ASKS_FOR_TOKEN.test(draft.text.slice(call.start, Math.min(call.end, call.start + MAX_TEXT)))) return
+  draft.sources.push({ node: result, origin: 'credentials', weak: false })
+  draft.show(result, call.callee)
+}
+
+/** Whether `const { authorization, cookie, ...rest } = req.headers` leaves none in the rest. */
+export function isRestWithoutSecrets({ taken, path }: Definition): boolean {
+  return taken !== undefined && path.length < 2 && taken.some((name) => SECRET_FIELDS.has(name.toLowerCase()))
+}

@@ -1,0 +1,123 @@
+import { isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { addImport } from './callables.ts'
+import type { FlowDraft } from './draft.ts'
+import { isEntryPattern } from './entry-names.ts'
+import { fillNamed } from './filled.ts'
+import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
+import { addIterated } from './iterables.ts'
+import { isAppTakenFromCds } from './routes.ts'
+import { SHOWN } from './shown-fields.ts'
+
+/** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
+export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
+  const { start } = value
+  const { definitions, additions } = binding
+  const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
+    kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
+  if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
+  const replacing = definitions.findLast((one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft))
+  if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
+  const node = draft.graph.add(binding)
+  for (const definition of definitions)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, node, draft)
+  return node
+}
+
+/** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
+function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+  if (replaces !== true || (value?.end ?? at) >= start) return false
+  return !facts.guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
+}
+
+/** `if (!LIST.includes(name)) name = 'a'`: behind that the name holds what it is given there, or what passed the check. */
+function isNormalizing(
+  { kind, operator, value, start: at, function: within }: Definition,
+  read: Value,
+  draft: FlowDraft,
+): boolean {
+  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return false
+  draft.step(1 + (draft.facts.guards.length >> 3))
+  const around = draft.facts.guards.filter(({ inside }) => inside.start <= at && at < inside.end)
+  const [guard] = around
+  return (
+    guard !== undefined &&
+    around.length === 1 &&
+    guard.function === within &&
+    guard.inside.end <= read.start &&
+    isCheckedBy(guard.test, { ...read, start: guard.test.start, end: guard.test.end }, false)
+  )
+}
+
+/** The node of a name, with all the values that it is given. */
+export function bindingNode(binding: Binding, draft: FlowDraft): number {
+  const { graph, use } = draft
+  const { node, isNew } = graph.of(binding)
+  if (!isNew) return node
+  if (draft.realm === 'server') addImport(binding, node, draft)
+  // what a module gives comes from its file, not from a call of the function around
+  const isGiven = draft.realm === 'browser' && binding.module !== undefined
+  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
+  for (const added of binding.additions) {
+    if (draft.assigned.has(added)) continue
+    graph.connect(use(added), node, WRITE, ANY_FIELD)
+    if (draft.realm === 'server' && binding.kind === 'parameter') {
+      const item = graph.add(added)
+      graph.connect(use(added), item, WRITE, ANY_FIELD)
+      fillNamed(binding, item, draft)
+    }
+  }
+  return node
+}
+
+function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
+  const { value, path } = definition
+  const [field, ...rest] = path
+  // const { items } = this
+  const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
+  if (owner !== undefined && field !== undefined)
+    connectPath(draft.graph.ofField(owner, field, definition), node, { ...definition, path: rest }, draft)
+  if (draft.realm === 'server' && isEntryPattern(definition, draft)) {
+    draft.sources.push({ node, origin: 'archive-entry', weak: false })
+    draft.show(node, definition.value, definition.path)
+  }
+  if (draft.realm === 'server' && isAppTakenFromCds(definition)) draft.sources.push({ node, origin: 'open-app', weak: false })
+  if (draft.holdsSecrets) addSecretDefinition(definition, node, draft)
+  const settled = draft.settled.taken(definition)
+  if (settled !== undefined) {
+    if (settled.value !== undefined) connectPath(draft.use(settled.value), node, { ...definition, path: rest }, draft)
+    if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+    return
+  }
+  const from = definitionNode(definition, draft)
+  if (draft.holdsSecrets && from !== undefined && isRestWithoutSecrets(definition)) {
+    const rest = draft.graph.add(definition)
+    draft.graph.connect(rest, node, CLEAN, 'cap/sensitive-log')
+    return connectPath(from, rest, definition, draft)
+  }
+  for (const list of [from, addIterated(definition, draft)]) if (list !== undefined) connectPath(list, node, definition, draft)
+  if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
+}
+
+function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
+  if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  if (value !== undefined) return draft.use(value)
+  return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
+}
+
+/** Of a pattern the part that is bound; of a loop an item. */
+function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
+  const { kind, path, operator, start, end, value } = definition
+  const { graph } = draft
+  if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
+  const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
+  let here = from
+  for (const [index, name] of steps.entries()) {
+    const next = index === steps.length - 1 ? to : graph.add({ start, end })
+    graph.connect(here, next, READ, name)
+    // what a pattern takes out of a request is shown as if it was written out
+    if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
+    here = next
+  }
+  if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+}

@@ -1,0 +1,89 @@
+import { accessesOf, resolveValue, valuesOf, type CallValue, type Value } from '../../facts/index.ts'
+import { serviceKindOf, type CapFile } from '../cap-receivers.ts'
+import type { QuerySink } from '../query-sinks.ts'
+import { ANY_FIELD, CLEAN, READ } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+import { nameOf } from './names.ts'
+import { spreadItem } from './rest.ts'
+
+const FAULT = 'cap/dynamic-entity-or-column'
+
+/** Names of entities and columns, which no placeholder stands for. */
+export function addNames(sink: QuerySink, draft: FlowDraft): void {
+  const { use, graph } = draft
+  for (const value of sink.texts.flatMap(namesIn)) {
+    if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
+    const { start, end } = value
+    const known = { fault: FAULT, name: sink.name, start, end, ...(sink.isOfColumns === true && { detail: 'columns' as const }) }
+    const node = value.kind === 'spread' ? spreadItem(value, use(value), 0, graph) : use(value)
+    draft.sinks.push({ ...known, node })
+    // a list that was made before
+    if (sink.isOfColumns !== true || value.kind === 'template' || value.kind === 'concat') continue
+    const item = graph.add(value)
+    graph.connect(use(value), item, READ, ANY_FIELD)
+    draft.sinks.push({ ...known, node: item })
+  }
+}
+
+/** `orderBy({ [name]: 'asc' })`, `columns([name])`. */
+function namesIn(value: Value): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind === 'object') return here.fields.flatMap(({ computed }) => computed ?? [])
+  return here.kind === 'array' ? here.items : [value]
+}
+
+/** Names in a query that is written as an object: `{ ref: [name] }`. Fact: capire, "CQN". */
+export function addNamesOfParts({ facts, text, sinks, use }: FlowDraft): void {
+  if (!/\bref\s{0,4}:/.test(text)) return
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'object') continue
+    for (const { key, value: list } of value.fields)
+      for (const item of key === 'ref' && list.kind === 'array' ? list.items : []) {
+        if (item.kind === 'literal' || item.kind === 'spread') continue
+        const { start, end } = item
+        sinks.push({ fault: FAULT, name: 'ref', detail: 'columns', start, end, node: use(item) })
+      }
+  }
+}
+
+const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'create', 'insert', 'upsert', 'update', 'delete'])
+
+/** `srv.read(name)`. Fact: capire, "srv.read" and its like: CRUD-style API. */
+export function addShortcutName({ kind, callee, args: [first] }: CallValue, cap: CapFile, draft: FlowDraft): void {
+  if (kind !== 'call' || callee.kind !== 'member' || !SHORTCUTS.has(callee.name ?? '') || first === undefined) return
+  if (first.kind === 'literal' || first.kind === 'object' || first.kind === 'function') return
+  const service = serviceKindOf(callee.object, cap)
+  if (service === undefined || service === 'named') return
+  const { start, end } = first
+  draft.sinks.push({ fault: FAULT, name: `${nameOf(callee.object)}.${callee.name ?? ''}`, start, end, node: draft.use(first) })
+}
+
+/** An entity of the model is no text that a client chooses; that it was chosen, its queries tell. */
+const LOOK_UP_CLEANS = [
+  'cap/cql-injection',
+  'cap/log-injection',
+  'cap/ssrf',
+  'cap/path-traversal',
+  'cap/open-redirect',
+  'cap/reflected-xss',
+  'cap/command-injection',
+  'cap/code-injection',
+  'cap/prototype-pollution',
+  'cap/messaging-handler-trusts-payload',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
+  'cap/shared-handler-state',
+].join(' ')
+
+/** `srv.entities[name]`, `cds.entities('my.shop')[name]`, `cds.model.definitions[name]`: the client chooses the entity. */
+export function addEntityLookUp(value: Value & { readonly kind: 'member' }, draft: FlowDraft): void {
+  const { property, name } = value
+  if (property === undefined || name !== undefined) return
+  const object = resolveValue(value.object)
+  const inner = object.kind === 'call' ? object.callee : object
+  if (inner.kind !== 'member') return
+  const isModel = inner.name === 'definitions' && inner.object.kind === 'member' && inner.object.name === 'model'
+  if (inner.name !== 'entities' && !isModel) return
+  if (accessesOf(object).some(({ root }) => !root.startsWith('module:') || root === 'module:@sap/cds'))
+    draft.graph.connect(draft.use(property), draft.use(value), CLEAN, LOOK_UP_CLEANS)
+}

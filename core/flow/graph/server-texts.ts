@@ -1,0 +1,26 @@
+import type { Value } from '../../facts/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import { PREFIXED } from '../tables/web.ts'
+import { CLEAN, CONCAT } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
+export function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
+  const { graph, use } = draft
+  let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
+  let isOpen = false
+  for (const [index, part] of value.parts.entries()) {
+    const isLater = isOpen
+      ? (text === '' || text.includes('/')) && !/\/\/[^/]{0,300}$/.test(text)
+      : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
+    if (isLater) {
+      const joined = graph.add(part)
+      graph.connect(use(part), joined, CONCAT)
+      graph.connect(joined, to, CLEAN, PREFIXED)
+    } else graph.connect(use(part), to, CONCAT)
+    const lead = leadingTextOf(part)
+    text += lead.text
+    isOpen ||= !lead.isWhole
+    if (value.kind === 'template') text += value.texts[index + 1] ?? ''
+  }
+}

@@ -1,0 +1,61 @@
+import { PLAIN_VALUE, type Label } from './labels.ts'
+import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
+import type { FlowSink, Origin } from './types.ts'
+
+/** What a client names is no less its choice for being a number or a UUID. */
+const ABOUT_CHOICE: ReadonlySet<string> = new Set([
+  'cap/tenant-from-request',
+  'cap/context-user-override',
+  'cap/shared-handler-state',
+  'cap/privileged-user-in-request',
+  'cap/event-queue-privileged-replay',
+])
+
+export function isHarmless({ cleaned }: Label, fault: string): boolean {
+  return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
+}
+
+/** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
+export const STORED_FAULTS: ReadonlySet<string> = new Set([
+  'cap/cql-injection',
+  'cap/code-injection',
+  'cap/command-injection',
+  'cap/unsafe-deserialization',
+])
+
+/** Whether what happened to a value on its way is what the sink asks for. */
+export function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
+  if (needs === undefined) return true
+  if (needs === 'logged') return logged
+  if (needs === 'parsed') return cleaned.includes(PARSED) && !cleaned.includes(PARSED_TEXT)
+  return needs === 'tagged' ? cleaned.includes(TAGGED) : (needs === 'concatenated') === concatenated
+}
+
+/** What begins in the code itself is looked for by sinks of its own alone. */
+export function ownOrigin({ origin }: Label): FlowSink['of'] {
+  switch (origin) {
+    case 'error':
+    case 'secret':
+    case 'statement':
+    case 'personal':
+    case 'credential':
+    case 'open-app':
+    case 'reply':
+    case 'claims':
+    case 'privileged':
+      return origin
+    case 'credentials':
+    case 'exchange':
+      return 'credential'
+    default:
+      return undefined
+  }
+}
+
+/** From whoever sends a link to whoever sits at the page; what is not named may be chosen by anybody. */
+const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1, imported: 1, property: 2, input: 3, unknown: 4 }
+
+/** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
+export function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
+  return (RANKS[origin] ?? 0) * 4 + (weak ? 2 : 0) + (detail === 'begin' && !cleaned.includes(PREFIXED) ? 0 : 1)
+}

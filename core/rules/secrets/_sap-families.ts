@@ -1,0 +1,134 @@
+import type { SapFamily } from '../../secrets/index.ts'
+import type { Localized } from '../../types.ts'
+import { readable, type FamilyText } from './_consequences.ts'
+
+const AS_APPLICATION = {
+  en: 'request tokens as this application, and call the services that accept them',
+  fr: 'demander des jetons au nom de cette application et appeler les services qui les acceptent',
+}
+const WHEREVER_VALID = { en: 'use it wherever it is valid', fr: 's’en servir partout où il est valable' }
+
+/** Of SAP products and of what is deployed to SAP BTP.
+ *  Facts: SAP BTP documentation, "Service Instance Secrets" and "Rotating Instance Secrets" (an instance secret is valid as long as its
+ *  instance; a certificate is accepted until its binding is deleted); Cloud Foundry, "App manifest attribute reference" (variables). */
+export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = {
+  'sap-instance-secret': readable(AS_APPLICATION, {
+    en: 'Set "credential-types": ["binding-secret"] in xs-security.json and recreate the service instance: an instance secret is valid as long as its instance exists.',
+    fr: 'Indiquez "credential-types": ["binding-secret"] dans xs-security.json et recréez l’instance de service : un secret d’instance reste valable aussi longtemps qu’elle.',
+  }),
+  'sap-client': readable(AS_APPLICATION, {
+    en: 'Delete the service key or binding that it belongs to and create a new one; read the new secret from the binding at run time.',
+    fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau secret dans la liaison à l’exécution.',
+  }),
+  'sap-identity': readable(AS_APPLICATION, {
+    en: 'Delete the secret under Client Authentication of the application in the administration console, or recreate its binding; read the new one from the binding.',
+    fr: 'Supprimez le secret sous Client Authentication de l’application dans la console d’administration, ou recréez sa liaison ; lisez le nouveau dans la liaison.',
+  }),
+  'sap-certificate': readable(
+    {
+      en: 'request tokens as this application until its certificate expires or its binding is deleted',
+      fr: 'demander des jetons au nom de cette application jusqu’à l’expiration de son certificat ou la suppression de sa liaison',
+    },
+    {
+      en: 'Delete the service key or binding that it belongs to and create a new one; read the new key from the binding at run time.',
+      fr: 'Supprimez la clé de service ou la liaison dont elle provient et recréez-la ; lisez la nouvelle clé dans la liaison à l’exécution.',
+    },
+  ),
+  'sap-schema': readable(
+    {
+      en: 'log in to SAP HANA as this technical user, and read or change the data that it has access to',
+      fr: 'se connecter à SAP HANA avec cet utilisateur technique et lire ou modifier les données auxquelles il a accès',
+    },
+    {
+      en: 'Delete the service key or binding that it belongs to and create a new one; read the new password from the binding at run time.',
+      fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau mot de passe dans la liaison à l’exécution.',
+    },
+  ),
+  'sap-database': readable(
+    {
+      en: 'log in to SAP HANA as this user, and read or change whatever this user may',
+      fr: 'se connecter à SAP HANA avec cet utilisateur et lire ou modifier tout ce à quoi il a droit',
+    },
+    {
+      en: 'Change the user’s password, and read the new one from a service binding or the environment at run time.',
+      fr: 'Changez le mot de passe de l’utilisateur et lisez le nouveau à l’exécution dans une liaison de service ou l’environnement.',
+    },
+  ),
+  'sap-system': readable(
+    {
+      en: 'log in to the SAP system as this user, and call its remote-enabled functions',
+      fr: 'se connecter au système SAP avec cet utilisateur et appeler ses modules fonction accessibles à distance',
+    },
+    {
+      en: 'Change the user’s password, and read the new one from a destination or the environment at run time.',
+      fr: 'Changez le mot de passe de l’utilisateur et lisez le nouveau à l’exécution dans une destination ou l’environnement.',
+    },
+  ),
+  'sap-platform': readable(
+    {
+      en: 'log in to the platform as this user, and deploy, change or delete whatever this user may',
+      fr: 'se connecter à la plateforme avec cet utilisateur et déployer, modifier ou supprimer tout ce à quoi il a droit',
+    },
+    {
+      en: 'Change the user’s password, and let the command read the new one from a secret of the pipeline, for example "$PASSWORD".',
+      fr: 'Changez le mot de passe de l’utilisateur et faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$PASSWORD".',
+    },
+  ),
+  'sap-destination': readable(
+    {
+      en: 'call the target system of this destination with the rights of this credential',
+      fr: 'appeler le système cible de cette destination avec les droits de ce secret',
+    },
+    {
+      en: 'Change it in the target system, and maintain the new one in the destination in the SAP BTP cockpit instead of in a file of the project.',
+      fr: 'Changez-le dans le système cible et gérez le nouveau dans la destination, dans le cockpit SAP BTP, et non dans un fichier du projet.',
+    },
+  ),
+  'mta-value': readable(WHEREVER_VALID, {
+    en: 'Change it where it was issued. Keep the new one in a user-provided service that the module requires, or in an .mtaext file outside version control.',
+    fr: 'Changez-le là où il a été émis. Placez le nouveau dans un service fourni par l’utilisateur que le module requiert, ou dans un fichier .mtaext hors de la gestion de versions.',
+  }),
+  'manifest-value': readable(WHEREVER_VALID, {
+    en: 'Change it where it was issued. Use "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a secret of the pipeline.',
+    fr: 'Changez-le là où il a été émis. Utilisez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
+  }),
+  'set-env-value': readable(WHEREVER_VALID, {
+    en: 'Change it where it was issued. Let the command read the new one from a secret of the pipeline, for example "$API_KEY", or bind a user-provided service.',
+    fr: 'Changez-le là où il a été émis. Faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$API_KEY", ou liez un service fourni par l’utilisateur.',
+  }),
+  'ui5-tooling': readable(
+    { en: 'log in to the backend system as this user', fr: 'se connecter au système backend avec cet utilisateur' },
+    {
+      en: 'Change the user’s password. Set the new one in a variable that the middleware or task reads, such as FIORI_TOOLS_PASSWORD, outside the project.',
+      fr: 'Changez le mot de passe de l’utilisateur. Indiquez le nouveau hors du projet, dans une variable que lit le middleware ou la tâche, comme FIORI_TOOLS_PASSWORD.',
+    },
+  ),
+  'ui5-deployment': readable(
+    {
+      en: 'log in to the ABAP system as this user, and replace the apps deployed there',
+      fr: 'se connecter au système ABAP avec cet utilisateur et remplacer les applications qui y sont déployées',
+    },
+    {
+      en: 'Change the user’s password, and set this variable in your shell or as a secret of the pipeline instead of in a file of the project.',
+      fr: 'Changez le mot de passe de l’utilisateur et définissez cette variable dans votre shell ou comme secret du pipeline, et non dans un fichier du projet.',
+    },
+  ),
+  'cap-service': readable(WHEREVER_VALID, {
+    en: 'Change it where it was issued. Bind the service in production; for local tests, "cds bind" stores a reference to a binding instead of the credential.',
+    fr: 'Changez-le là où il a été émis. Liez le service en production ; pour les tests locaux, "cds bind" enregistre une référence à une liaison au lieu du secret.',
+  }),
+  'abap-code': readable(WHEREVER_VALID, {
+    en: 'Change it where it was issued, and keep the new one in a communication arrangement, a destination or the secure storage of the system.',
+    fr: 'Changez-le là où il a été émis et conservez le nouveau dans un accord de communication, une destination ou le stockage sécurisé du système.',
+  }),
+  'sap-sandbox': readable(
+    {
+      en: 'call the sandbox APIs of SAP Business Accelerator Hub in your name',
+      fr: 'appeler en votre nom les API de bac à sable de SAP Business Accelerator Hub',
+    },
+    {
+      en: 'Generate a new API key in the settings of your profile on the hub, and read it from the environment or a destination.',
+      fr: 'Générez une nouvelle clé d’API dans les paramètres de votre profil sur le hub et lisez-la dans l’environnement ou une destination.',
+    },
+  ),
+}

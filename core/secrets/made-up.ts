@@ -1,0 +1,22 @@
+import { isRandomLooking } from './randomness.ts'
+
+/** Drawn by a machine, or by a person as a password. */
+export function isMadeUp(value: string): boolean {
+  return value.length >= 8 && value.length <= 200 && !/[\s<>{}]/.test(value) && (isDrawn(value) || isMade(value))
+}
+
+/** What a sentence calls a password, between marks: words with a number will do. */
+export function isSaid(value: string): boolean {
+  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]|[a-z][A-Z]/.test(value))
+}
+
+/** As people make passwords: letters of both cases, digits and a sign that no name has. */
+function isMade(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{2}/.test(value) && /[^\w.:/(){}<>-]/.test(value)
+}
+
+/** Words, versions and names of files are no credential where people write. */
+export function isDrawn(value: string): boolean {
+  if (value.replaceAll(/[A-Z]{0,2}[a-z]{2,20}|\d{1,4}|[-_.]/g, '') === '') return false
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && isRandomLooking(value)
+}
