@@ -12,8 +12,7 @@ const SHORTEST = 8
 /** Masks what is quoted of a caller outside of any report: names in archives, addresses, arguments, messages of errors. Its table is built on first use. */
 export function createTextMasker(): TextMasker {
   let keywords: KeywordIndex | undefined
-  return (text) => {
-    if (text.length < SHORTEST) return text
+  const mask = (text: string): string => {
     const found = findInText(text, (keywords ??= createKeywordIndex(CREDENTIAL_KEYWORDS)))
     return found.length === 0
       ? text
@@ -23,5 +22,24 @@ export function createTextMasker(): TextMasker {
           text.length,
           found.map(({ span }) => span),
         )
+  }
+  return (written) => {
+    if (written.length < SHORTEST) return written
+    const masked = mask(written)
+    const decoded = decodePercent(masked)
+    if (decoded === masked) return masked
+    const plain = mask(decoded)
+    // an address stays as it is written where its escapes hide nothing
+    return plain === decoded ? masked : plain
+  }
+}
+
+/** `password%3Dvalue` of an address, read; as it is written where it can't be. */
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }

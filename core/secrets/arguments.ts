@@ -23,6 +23,7 @@ interface Call {
 const CALLS: readonly Call[] = [
   { keyword: 'getconnection(', kind: 'password', position: 2 },
   { keyword: 'usernamepasswordcredentials(', kind: 'password', position: 1 },
+  { keyword: 'usernamepasswordcredentialsimpl(', kind: 'password', position: 4 },
   { keyword: 'usernamepasswordauthenticationtoken(', kind: 'password', position: 1 },
   { keyword: 'passwordauthentication(', kind: 'password', position: 1 },
   { keyword: 'basiccredentials(', kind: 'password', position: 1 },

@@ -8,12 +8,13 @@ import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
-import { createClassifier, NAME_KEYWORDS, type NameKind } from './names.ts'
-import { isInComment, isSaidAt } from './for-people.ts'
+import { createClassifier, NAME_KEYWORDS, withoutPunctuation, type NameKind } from './names.ts'
+import { isInComment, isSaidAt, mayHoldValue } from './for-people.ts'
 import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
 import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
 import {
+  isVariableInString,
   readCall,
   readCommented,
   readCompared,
@@ -63,6 +64,8 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
     budget.step()
     let start = hit
     while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
+    // `"user=a\npassword=b"`: the letter is that of an escape
+    if (text[start - 1] === '\\' && start < hit) start++
     let end = hit
     const phraseEnd = endOfPhrase(text, hit)
     if (phraseEnd !== undefined) end = phraseEnd
@@ -124,7 +127,9 @@ function readName(text: string, start: number, end: number, dialect: Dialect, ow
   if (dialect === 'prose' && own === 'quoted' && isSecondOfTwo(before())) return readPairOfNames(text, end)
   return (
     readAssignment(text, start, end, own) ??
-    (isSaidAt(text, start, end, dialect, own) ? readProse(text, start, end, before()) : undefined)
+    (isSaidAt(text, start, end, dialect, own) && mayHoldValue(text, start, end)
+      ? readProse(text, start, end, before())
+      : undefined)
   )
 }
 
@@ -169,6 +174,16 @@ const TYPE_BEHIND =
 const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
 const NOT_ASSIGNED = /[<>!+*/%^-]=$/
 
+/** With these a type begins: `password?: string`, `lv_password TYPE string`, `password(20) TYPE c`. */
+const TYPE_SIGNS = '?!:'
+const TYPE_LEADS = ' \t\r\n('
+
+/** Where a sticky form ends that begins at an offset. */
+function endOf(form: RegExp, text: string, at: number): number | undefined {
+  form.lastIndex = at
+  return form.test(text) ? form.lastIndex : undefined
+}
+
 function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   const before = text[start - 1] ?? ''
   const flag = readFlag(text, start, end, dialect)
@@ -177,6 +192,7 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (joined !== undefined) return joined
   if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
     return withForm('parameter', readParameter(text, end + 1))
+  if (text[end] === '=' && text[start - 2] === '\\') return withForm('part', readParameter(text, end + 1))
   if (before === ';' && text[end] === '=') {
     const quote = quoteBefore(text, start)
     // in quotes of its own: `'user="a";password="b"'`
@@ -220,11 +236,11 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   if (turned !== undefined) return turned
   const filled = readFilled(text, start, end)
   if (filled !== undefined) return filled
-  for (const typed of [TYPED, ABAP, TYPE_BEHIND]) {
-    typed.lastIndex = typed === TYPED ? at : end
-    const found = typed.exec(text)
-    if (found !== null) return withForm('assigned', readLiteral(text, typed.lastIndex, 'quoted'))
-  }
+  const next = text[at] ?? ''
+  const typed =
+    (TYPE_SIGNS.includes(next) ? endOf(TYPED, text, at) : undefined) ??
+    (TYPE_LEADS.includes(text[end] ?? '-') ? (endOf(ABAP, text, end) ?? endOf(TYPE_BEHIND, text, end)) : undefined)
+  if (typed !== undefined) return withForm('assigned', readLiteral(text, typed, 'quoted'))
   if (closing.trim() === '' && closing !== '') {
     const found = readStatement(text, start, end, at, dialect)
     if (found !== undefined) return found
@@ -238,10 +254,11 @@ function readAssignment(text: string, start: number, end: number, dialect: Diale
   }
   if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
   if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
+    const isListed = next === ',' || next === ')' || next === ']' || text[end] === ']'
     const found =
-      readKeyed(text, start, end) ??
-      readTogether(text, start, end) ??
-      readInserted(text, start, end) ??
+      (isListed
+        ? (readKeyed(text, start, end) ?? readTogether(text, start, end) ?? readInserted(text, start, end))
+        : undefined) ??
       readUnpacked(text, start, end) ??
       readCommented(text, end)
     if (found !== undefined) return found
@@ -276,20 +293,8 @@ function readNumber(text: string, start: number, isQuotedName: boolean): Literal
 /** Of a connection string of libpq: `host=… user=… password=…`. */
 const KEYWORDS = /["'`](?:[^"'`]{0,120}\s)?(?:host|hostaddr|dbname|user|port|server)=[^"'`]{0,120}$/i
 
-/** `"start": "cross-env ERP_PASSWORD=value node ."` */
-function isVariableInString(text: string, start: number, end: number): boolean {
-  if (text[start - 1] !== ' ' || !/^[A-Z][A-Z0-9_]{3,80}$/.test(text.slice(start, end))) return false
-  return lineBefore(text, start, 300).split('"').length % 2 === 0
-}
-
 /** The quote that opens the text of a connection string, not far to the left. */
 function quoteBefore(text: string, start: number): string {
   const line = lineBefore(text, start, 300)
   return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
-}
-
-function withoutPunctuation(name: string): string {
-  let end = name.length
-  while (name[end - 1] === '.' || name[end - 1] === '-') end--
-  return name.slice(0, end)
 }

@@ -11,7 +11,7 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
 const NAMED_BY =
   /(?:^|[\s{(,<"'])(?:i[vp]?_)?(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getProperty|getOrDefault|setProperty|setItem|setHeader|header|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40}|[\w:]{1,60}:)?$/i
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getProperty|getOrDefault|setProperty|setItem|setHeader|header|defaultHeader|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40}|[\w:]{1,60}:)?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {

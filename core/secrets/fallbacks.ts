@@ -6,7 +6,8 @@ import { readLiteral, type Literal } from './literal.ts'
 const WRAPPED =
   /^(?:new\s{1,4})?(?:String|Buffer\.from|Field|SecretStr|atob|[\w.]{0,20}b64decode|bytes|Encoding\.\w{1,10}\.GetBytes|\[\]byte|z\s{0,20}\.string\(\)\s{0,20}\.default)?\(\s{0,8}(?:default\s{0,2}=\s{0,2})?(?=["'`]|b["'])/
 const RAW = /^String\.raw(?=`)/
-const ARROW = /^(?:async\s{1,4})?\([^()"'`]{0,80}\)\s{0,4}=>\s{0,4}(?:\{\s{0,40}return\s{1,4})?(?=["'`])/
+const ARROW =
+  /^(?:async\s{1,4})?\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>[\]| ]{1,40})?=>\s{0,4}(?:\{\s{0,40}return\s{1,4})?(?=["'`])/
 /** `process.env.PASSWORD || 'value'`, `System.getenv("PASSWORD") ?: "value"`, `os.environ.get("PASSWORD") or "value"` */
 const OTHERWISE =
   /^[\w$.]{1,80}(?:[([?]{1,3}\s{0,2}["'`]?[\w.:-]{1,80}["'`]?\s{0,2}[\])])?\s{0,4}(?:\|\||\?\?|\?:|\bor\b)\s{0,4}(?=["'`])/
@@ -26,7 +27,7 @@ export function readFallback(text: string, start: number, name: string): Read | 
   const typed = TYPE.exec(text.slice(start, start + 80))?.[0].length ?? 0
   const at = start + typed
   const rest = text.slice(at, at + REACH)
-  const isAssigned = typed > 0 || /[=?]\s{0,40}$/.test(text.slice(Math.max(0, start - 42), start))
+  const isAssigned = typed > 0 || isBehindSign(text, start)
   const forms = [
     WRAPPED,
     RAW,
@@ -38,9 +39,18 @@ export function readFallback(text: string, start: number, name: string): Read | 
   ]
   for (const form of forms) {
     const gap = form.exec(rest)?.[0]
-    if (gap !== undefined) return withForm('assigned', readLiteral(text, at + gap.length, 'quoted'))
+    if (gap !== undefined) return withForm(form === ARROW ? 'returned' : 'assigned', readLiteral(text, at + gap.length, 'quoted'))
   }
   return isAssigned ? readChoice(text, at, rest) : undefined
+}
+
+const LONGEST_GAP = 40
+
+/** Behind `=` or `?`, with blanks between. */
+function isBehindSign(text: string, start: number): boolean {
+  let at = start - 1
+  while (at > start - LONGEST_GAP && /\s/.test(text[at] ?? '')) at--
+  return text[at] === '=' || text[at] === '?'
 }
 
 const MOST_MARKS = 4

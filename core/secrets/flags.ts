@@ -39,6 +39,7 @@ const REST_OF_LINE = /[ \t]{0,20};?[ \t]{0,8}(?:$|[\r\n}])/y
 /** A line of a name and its value with nothing between: `password 'value'` of Gradle, `password value` of configuration files. */
 export function readStatement(text: string, start: number, end: number, at: number, dialect: Dialect): Read | undefined {
   if (dialect !== 'quoted' && dialect !== 'line') return undefined
+  if (dialect === 'quoted' && !/["'`@bfLNru]/i.test(text[at] ?? '')) return undefined
   if (/[\r\n]/.test(text.slice(end, at)) || !LINE_BEFORE.test(lineBefore(text, start, 121))) return undefined
   const literal =
     dialect === 'line' && !/["'`=:]/.test(text[at] ?? '') ? readLiteral(text, at, 'shell') : readLiteral(text, at, 'quoted')

@@ -33,3 +33,20 @@ const LONGEST_BEFORE = 300
 export function isInComment(text: string, start: number): boolean {
   return COMMENT.test(lineBefore(text, start, LONGEST_BEFORE))
 }
+
+/** As far as the forms for people go. */
+const REACH = 400
+const LINES = 3
+
+/** Whether a digit stands near, as in every value that was made up: most texts have none there, and need no further look. */
+export function mayHoldValue(text: string, start: number, end: number): boolean {
+  const most = Math.min(text.length, end + REACH)
+  let lines = 0
+  for (let at = end; at < most && lines < LINES; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) return true
+    if (code === 0x0a) lines++
+  }
+  // `value (password)`
+  return text[end] === ')' && /\d/.test(text.slice(Math.max(0, start - REACH), start))
+}

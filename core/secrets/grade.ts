@@ -20,16 +20,14 @@ export function lowerGrade({ severity, confidence }: Grade): Grade {
   return { severity: LESS_SEVERE[severity], confidence: LESS_SURE[confidence] }
 }
 
-const SAMPLE_FOLDER = /^(?:tests?|__tests__|__mocks__|specs?|mocks?|samples?|examples?|fixtures?|docs?|e2e)$/
-const SAMPLE_WORD = /^(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)$/
+const SAMPLE_FOLDER = /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|mocks?|samples?|examples?|fixtures?|docs?|e2e)\//i
+/** A word of the name, or a text by its ending. */
+const SAMPLE_NAME =
+  /(?:^|[^a-z0-9])(?:tests?|specs?|mocks?|mocked|samples?|examples?|templates?|tpl|fixtures?|readme)(?![a-z0-9])|\.(?:md|mdx|markdown|rst|adoc)$/i
 
 /** Whether a file is a test, a sample or documentation: by its kind, a folder, or a word of its name (`.env.example`, `README.md`, `mock-server.js`). */
 export function isSampleFile(path: string, kind: FileKind): boolean {
-  if (kind.test) return true
-  const folders = path.toLowerCase().split('/')
-  const name = folders.pop() ?? ''
-  if (/\.(?:md|mdx|markdown|rst|adoc)$/.test(name)) return true
-  return folders.some((folder) => SAMPLE_FOLDER.test(folder)) || name.split(/[^a-z0-9]+/).some((word) => SAMPLE_WORD.test(word))
+  return kind.test || SAMPLE_FOLDER.test(path) || SAMPLE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Texts for people, one file for each language: they talk of passwords and of addresses, and hold none. */

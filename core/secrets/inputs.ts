@@ -33,6 +33,7 @@ const FILLED =
 
 /** What a script types into a field: `page.fill('#password', 'value')`, `cy.get('[name=password]').type('value')`. */
 export function readFilled(text: string, start: number, end: number): Read | undefined {
+  if (!/[\]"'`]/.test(text[end] ?? '')) return undefined
   FILLED.lastIndex = end
   if (!FILLED.test(text)) return undefined
   const at = FILLED.lastIndex

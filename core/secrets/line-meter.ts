@@ -35,7 +35,7 @@ export function createLineMeter(text: string, budget: Budget): LineMeter {
   const lineAt = (offset: number): LongLine | undefined => lines?.find(({ start, end }) => offset >= start && offset <= end)
   return {
     permits(offset) {
-      lines ??= findLongLines(text)
+      lines ??= findLongLines(text, budget.spent / text.length)
       if (lines.length === 0) return true
       const spent = budget.spent
       if (current !== undefined) current.spent += spent - mark
@@ -52,8 +52,8 @@ export function createLineMeter(text: string, budget: Budget): LineMeter {
   }
 }
 
-/** Looks back from where a long line would have gone on, so that of other lines one in many is looked at. */
-function findLongLines(text: string): readonly LongLine[] {
+/** `before`: what was spent on each character already, to find the places. Looks back from where a long line would have gone on, so that of other lines one in many is looked at. */
+function findLongLines(text: string, before: number): readonly LongLine[] {
   const lines: LongLine[] = []
   for (let start = 0; start + LONG_LINE < text.length;) {
     const last = text.lastIndexOf('\n', start + LONG_LINE)
@@ -63,7 +63,9 @@ function findLongLines(text: string): readonly LongLine[] {
     }
     const next = text.indexOf('\n', start)
     const end = next === -1 ? text.length : next
-    lines.push({ start, end, most: Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (end - start) * STEPS_PER_CHARACTER)), spent: 0 })
+    const length = end - start
+    const most = Math.min(MOST_STEPS, Math.max(LEAST_STEPS, length * STEPS_PER_CHARACTER))
+    lines.push({ start, end, most, spent: before * length })
     start = end + 1
   }
   return lines

@@ -5,14 +5,14 @@ import { readLiteral } from './literal.ts'
 import type { NameKind } from './names.ts'
 
 /** A name of several credentials. */
-export const CONTAINER: RegExp = /(?:passwords|secrets|api_?keys)$/i
-const OPENING = /["'`]?\s{0,4}(?::\s{0,4}[\w<>, ]{1,60})?[:=]\s{0,4}\{/y
+export const CONTAINER: RegExp = /(?:passwords|secrets|api_?keys|broker_credentials)$/i
+const OPENING = /["'`]?\s{0,4}(?::\s{0,4}[\w<>, ]{1,60})?[:=]\s{0,4}["'`]?\{/y
 const MEMBER = /["'`]?([\w$-]{1,40})["'`]?\s{0,4}:\s{0,8}(?=["'`])/g
 const LONGEST_CONTAINER = 1500
 
 /** `passwords = { dev: 'value', prod: 'value' }`: each member is one. */
 export function* readMembers(text: string, start: number, end: number, name: string, budget: Budget): Generator<Assignment> {
-  yield* read(text, start, end, name, /passwords$/i.test(name) ? 'password' : 'secret', false, budget)
+  yield* read(text, start, end, name, /(?:passwords|credentials)$/i.test(name) ? 'password' : 'secret', false, budget)
 }
 
 /** What stands between a name and an object. */

@@ -164,3 +164,10 @@ export function isAboutCredential(words: string): boolean {
   const [first = ''] = wordsOfName(words)
   return ABOUT_IN_TEXT.has(first)
 }
+
+/** `token.` at the end of a sentence, `password-` before a break. */
+export function withoutPunctuation(name: string): string {
+  let end = name.length
+  while (name[end - 1] === '.' || name[end - 1] === '-') end--
+  return name.slice(0, end)
+}

@@ -5,11 +5,15 @@ import { readElement, readLiteral } from './literal.ts'
 import { isMadeUp } from './made-up.ts'
 
 const BODY = /\([^()"'`]{0,80}\)\s{0,4}(?::\s{0,4}[\w<>]{1,40}\s{0,4})?\{/y
-const RETURN = /[{}]|\breturn\s{1,4}(?=["'`]{1}[^"'`\s])/g
+const RETURN = /[{}]|(?:\breturn|->)\s{1,4}(?=["'`]{1}[^"'`\s])/g
+/** Of Python. */
+const BODY_BELOW = /\([^()"'`]{0,80}\)\s{0,4}(?:->\s{0,4}[\w[\]]{1,30}\s{0,4})?:\s{1,40}return\s{1,4}(?=["'])/y
 const LONGEST_BODY = 600
 
 /** `getPassword() { return 'value' }`: the first literal that its body returns, in a branch of it too. */
 export function readReturn(text: string, at: number): Read | undefined {
+  BODY_BELOW.lastIndex = at
+  if (BODY_BELOW.test(text)) return withForm('returned', readLiteral(text, BODY_BELOW.lastIndex, 'quoted'))
   BODY.lastIndex = at
   if (!BODY.test(text)) return undefined
   const start = BODY.lastIndex
@@ -161,16 +165,22 @@ export function readCall(text: string, start: number, end: number, at: number): 
 }
 
 const MOVED = /\bMOVE\s{1,4}(?=['`])((['`])[^'`\n]{4,200}\2)\s{1,4}TO\s{1,4}$/i
+const ASKED = /"[^"\n]{4,100}"\.equals\($/
 const SUBSTITUTED = /\bs([/|#])[@%_{$<]{0,4}$/
 const AFTER_PATTERN = /[@%_}>]{0,4}([/|#])([^\s/|#"'`]{4,200})\1/y
 
 /** Where the value comes first: `MOVE 'value' TO lv_password` of ABAP; where the name is a pattern: `sed "s/@@PASSWORD@@/value/"`. */
 export function readTurned(text: string, start: number, end: number): Read | undefined {
-  if (/^to $/i.test(text.slice(start - 3, start))) {
+  if (text[start - 1] === ' ' && /o/i.test(text[start - 2] ?? '')) {
     const before = lineBefore(text, start, 240)
     const moved = MOVED.exec(before)
     if (moved !== null)
       return withForm('assigned', readLiteral(text, start - before.length + moved.index + moved[0].search(/['`]/), 'quoted'))
+  }
+  if (text[start - 1] === '(' && text.slice(start - 7, start - 1).endsWith('equals')) {
+    const before = lineBefore(text, start, 160)
+    const asked = ASKED.exec(before)
+    if (asked !== null) return withForm('compared', readLiteral(text, start - before.length + asked.index, 'quoted'))
   }
   if (!/[/|#@%_}>]/.test(text[end] ?? '')) return undefined
   AFTER_PATTERN.lastIndex = end
@@ -178,4 +188,10 @@ export function readTurned(text: string, start: number, end: number): Read | und
   if (value === '' || !SUBSTITUTED.test(text.slice(Math.max(0, start - 8), start))) return undefined
   const from = end + whole.length - 1 - value.length
   return withForm('assigned', { value, start: from, end: from + value.length, isQuoted: true })
+}
+
+/** `"start": "cross-env ERP_PASSWORD=value node ."` */
+export function isVariableInString(text: string, start: number, end: number): boolean {
+  if (text[start - 1] !== ' ' || !/^[A-Z][A-Z0-9_]{3,80}$/.test(text.slice(start, end))) return false
+  return lineBefore(text, start, 300).split('"').length % 2 === 0
 }

@@ -17,6 +17,9 @@ const FOLDER = new URL('../../core/rules/', import.meta.url).pathname
 /** Findings about a whole file that would tell of its credentials again. */
 const ABOUT_FILES: ReadonlySet<string> = new Set(['btp/local-binding-file-committed'])
 
+/** Findings about an address that a credential happens to stand in: they tell that what it leads to can change. */
+const ABOUT_ADDRESSES: ReadonlySet<string> = new Set(['npm/dependency-git-or-url'])
+
 /** Samples that are scanned as one project. */
 const TOGETHER = 200
 
@@ -29,7 +32,7 @@ async function findToldTwice(files: ReadonlyMap<string, string>, all?: Engine): 
   const findings = allFindings((await scanFiles(files, { ...(all !== undefined && { engine: all }) })).en)
   const secrets = findings.filter(isOfSecrets)
   return findings.flatMap((other) => {
-    if (isOfSecrets(other)) return []
+    if (isOfSecrets(other) || ABOUT_ADDRESSES.has(other.ruleId)) return []
     const same = secrets.find((secret) => secret.file === other.file && isToldBy(secret, other))
     return same === undefined ? [] : [`${same.ruleId} and ${other.ruleId} in ${other.file}:${other.line ?? 'file'}`]
   })

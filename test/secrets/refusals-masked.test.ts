@@ -149,6 +149,7 @@ describe('a credential in a name is not told', () => {
       const answer = await app.fetch(new Request(`http://localhost/api/${'x'.repeat(270)}/${name}?${name}`))
       logged.push(await answer.text())
       logged.push(await (await app.fetch(new Request(`http://localhost/api/scan/${name}`))).text())
+      await app.fetch(new Request(`http://localhost/api/${encodeURIComponent(`${name}!`)}`))
     }
     expect(logged.length).toBeGreaterThan(2 * KINDS.length)
     expect(leaksIn(logged.join('\n'))).toEqual([])

@@ -64,12 +64,13 @@ export const EVERYDAY_PLACES: Places = {
     '.gitmodules',
     `[submodule "lib"]\n\tpath = lib\n\turl = https://oauth2:${pen.either(pen.put(pen.random()), '$TOKEN', '${TOKEN}')}@git.corp.cloud/lib.git\n`,
   ],
-  'dependency by an address': (pen) => [
+  'repository with a token': (pen) => [
     'package.json',
     json({
       name: 'o',
-      dependencies: {
-        lib: `git+https://ci:${pen.either(pen.put(pen.random()), '${TOKEN}', '$TOKEN')}@git.corp.cloud/lib.git#v1`,
+      repository: {
+        type: 'git',
+        url: `git+https://ci:${pen.either(pen.put(pen.random()), '${TOKEN}', '$TOKEN')}@git.corp.cloud/o.git`,
       },
     }),
   ],

@@ -2,6 +2,7 @@ import { writeSample, type Sample } from '../material/sample.ts'
 import { BUILD_PLACES } from './builds.ts'
 import { CLIENT_PLACES } from './clients.ts'
 import { CONFIGURATION_PLACES } from './configurations.ts'
+import { CORNER_PLACES } from './corners.ts'
 import { EVERYDAY_PLACES } from './everyday.ts'
 import { FURTHER_PLACES } from './further.ts'
 import { LANGUAGE_PLACES } from './languages.ts'
@@ -39,6 +40,7 @@ export const FAMILIES: Readonly<Record<string, Places>> = {
   systems: SYSTEM_PLACES,
   clients: CLIENT_PLACES,
   everyday: EVERYDAY_PLACES,
+  corners: CORNER_PLACES,
 }
 
 /** Every place with a credential, and the same place without one; beside them what only sounds like one. */
