@@ -26,15 +26,19 @@ const PLAIN: ReadonlySet<string> = new Set(['Number', 'Boolean', 'Date'])
 
 /** Whether a script may define or fill an element: most do not. */
 export function mayUseElements(text: string): boolean {
-  return ['customElement', 'createElement', 'querySelector', 'html`'].some((word) => text.includes(word))
+  return ['customElement', 'createElement', 'querySelector', 'html`', 'HTMLElement', 'LitElement'].some((word) =>
+    text.includes(word),
+  )
 }
 
 /** Adds web components: what others give to attributes and properties of an element arrives in the object of its class. */
 export function addCustomElements(draft: FlowDraft): void {
   const { calls, elements, assignments } = draft.facts
+  const defined = new Set<ClassFact>()
   for (const call of calls) {
     const name = lastNameOf(call.callee) ?? ''
-    if (name === 'customElement' || name === 'define') addDefinition(call, draft)
+    const fact = name === 'customElement' || name === 'define' ? addDefinition(call, draft) : undefined
+    if (fact !== undefined) defined.add(fact)
     if (name === 'setAttribute') {
       const [attribute, value] = call.args
       const written = attribute && constantOf(attribute)
@@ -46,6 +50,7 @@ export function addCustomElements(draft: FlowDraft): void {
       if (HTML_TAG.test(name) && draft.owners.functionsBehind(call.callee).length === 0) addTemplateSinks(call, draft)
     }
   }
+  addElementClasses(defined, draft)
   for (const { target, value } of assignments)
     if (target.name !== undefined) give(tagBehind(target.object), target.name, value, draft)
   for (const { name: tag, component, attributes } of elements)
@@ -119,23 +124,47 @@ function* openTags({ args, texts = [] }: CallValue): Generator<{ readonly value:
 }
 
 /** `@customElement("dish-card") class …`, `customElements.define("dish-card", DishCard)`. */
-function addDefinition(call: CallValue, draft: FlowDraft): void {
+function addDefinition(call: CallValue, draft: FlowDraft): ClassFact | undefined {
   const [first, second] = call.args
   const given = first && resolveValue(first)
   const tag = given && constantOf(fieldOf(given, 'tag')?.value ?? given)
-  if (typeof tag !== 'string' || !TAG.test(tag)) return
+  if (typeof tag !== 'string' || !TAG.test(tag)) return undefined
   const isDecorator = lastNameOf(call.callee) === 'customElement'
   if (
     !isDecorator &&
     !accessesOf(call.callee).some(({ root, steps }) => `${root} ${steps.join(' ')}`.endsWith('customElements define'))
   )
-    return
+    return undefined
   const { classes, functions, calls } = draft.facts
   draft.step(classes.length + functions.length + calls.length)
   const defined = isDecorator ? decoratedBy(call, classes) : second && resolveValue(second)
   const fact = defined !== undefined && 'kind' in defined ? (defined.kind === 'class' ? defined.class : undefined) : defined
   if (fact !== undefined) readProperties(fact, storeOf(tag), draft)
+  else if (second?.kind === 'reference' && second.binding?.module !== undefined) passToClass(tag, second, draft)
+  return fact
 }
+
+/** `customElements.define("remark-note", RemarkNote)` of a class that another file has: what the element is given arrives there. */
+function passToClass(tag: string, type: Value & { readonly kind: 'reference' }, { graph, ports }: FlowDraft): void {
+  const node = graph.add(type)
+  ports.push({ node, access: 'read', store: storeOf(tag), path: [] })
+  ports.push({ node, access: 'write', store: classStore(type.binding?.module?.name ?? type.name), path: [] })
+}
+
+function classStore(name: string): string {
+  return `element class ${name}`
+}
+
+const ELEMENT = /(?:^|[ .])(?:HTML\w{0,30}Element|LitElement|UI5Element)$/
+
+/** Classes of elements that this file does not define itself. */
+function addElementClasses(defined: ReadonlySet<ClassFact>, draft: FlowDraft): void {
+  for (const fact of draft.facts.classes)
+    if (!defined.has(fact) && fact.name !== '' && ELEMENT.test(lastNameOf(fact.parent ?? UNKNOWN) ?? ''))
+      readProperties(fact, classStore(fact.name), draft)
+}
+
+const UNKNOWN: Value = { kind: 'unknown', start: 0, end: 0 }
 
 /** The class that a decorator stands before. */
 function decoratedBy({ start, end }: CallValue, classes: readonly ClassFact[]): ClassFact | undefined {
@@ -162,7 +191,7 @@ function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void 
     if (own.owner !== fact) continue
     // attributeChangedCallback(name, before, value)
     const changed = own.name.endsWith('.attributeChangedCallback') ? draft.parameterOf(own, 2) : undefined
-    if (changed !== undefined) read(changed, ANY_FIELD)
+    if (changed !== undefined) for (const key of observedBy(fact) ?? [ANY_FIELD]) read(changed, key)
     const set = own.kind === 'setter' ? draft.parameterOf(own, 0) : undefined
     if (set !== undefined) read(set, keyOf(lastName(own.name)))
   }
@@ -172,6 +201,14 @@ function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void 
     const name = args[0] && constantOf(args[0])
     if (typeof name === 'string' && isWithin(call.function, fact)) read(draft.use(call), keyOf(name))
   }
+}
+
+/** `static get observedAttributes() { return ["remark"] }`: of no others a class is told. Undefined: nobody can tell them. */
+function observedBy({ members }: ClassFact): readonly string[] | undefined {
+  const value = members.find(({ name, isStatic }) => isStatic && name === 'observedAttributes')?.value
+  const list = value?.kind === 'function' ? value.function.returns[0] : value
+  const names = list?.kind === 'array' ? list.items.map((item) => constantOf(item)) : undefined
+  return names?.every((name) => typeof name === 'string') === true ? names.map((name) => keyOf(String(name))) : undefined
 }
 
 function isWithin(from: FunctionFact, { start, end }: ClassFact): boolean {

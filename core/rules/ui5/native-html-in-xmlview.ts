@@ -1,5 +1,6 @@
+import type { Value } from '../../facts/index.ts'
 import type { FileContent, OpenFile } from '../../files.ts'
-import { parseBinding, viewsOf, type Ui5View } from '../../model/ui5/index.ts'
+import { parseBinding, parseExpression, viewsOf, type Ui5View } from '../../model/ui5/index.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -108,20 +109,22 @@ function judge(
     : undefined
 }
 
-/** `… ? 'a' : 'b'`: the end of the first text, and the beginning of the other one. */
-const CHOOSES = /['"]\s{0,20}:\s{0,20}['"]/u
-
 /** Data that is filled in: no texts of the app, and no expression that only chooses between them. */
 function isBoundToData(value: string): boolean {
   const binding = parseBinding(value)
   return (
     binding.kind === 'bound' &&
     binding.parts.some((part) => {
-      if (part.kind === 'expression') return !CHOOSES.test(part.code)
+      if (part.kind === 'expression') return !isChoiceOfConstants(parseExpression(part.code))
       const paths = part.kind === 'path' ? [part] : part.paths
       return paths.some(({ model }) => !FIXED_MODELS.test(model))
     })
   )
+}
+
+/** `${big} ? 'large' : 'small'`: the data only decides. */
+function isChoiceOfConstants(value: Value | undefined): boolean {
+  return value?.kind === 'choice' && value.test !== undefined && value.options.every((option) => option.kind === 'literal')
 }
 
 /** Texts of the app, and what the device is. */
