@@ -1,4 +1,4 @@
-import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
@@ -71,10 +71,12 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
   if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
+  const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
+  const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
   for (const given of callee.name === 'push' || callee.name === 'unshift' ? args : args.slice(-1))
     if (given.kind === 'spread') writeInto(callee.object, draft.use(given), draft)
-    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [ANY_FIELD], given, draft), draft)
+    else if (given.kind !== 'literal') writeInto(callee.object, wrap(draft.use(given), [field], given, draft), draft)
 }
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */

@@ -222,7 +222,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 /** Items that a method gives, or gives at other places than they had. */
 function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
-  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, ANY_FIELD)
+  const key = name === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
+  const field = typeof key === 'string' ? key : ANY_FIELD
+  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, field)
   if (!MOVING_METHODS.has(name)) return
   const item = graph.add(call)
   graph.connect(list, item, FIELD, ANY_FIELD)

@@ -111,15 +111,19 @@ export function createAuthenticationReader(
   file: string,
 ): (argument: Value) => boolean {
   const isOwn = (paths: readonly string[]): boolean => settings?.authenticates.some(({ at }) => isAt(at, paths, file)) === true
+  const asksAndRefuses = (fact: FunctionFact | undefined): boolean => {
+    const known = fact && functions.get(fact)
+    return known !== undefined && known.asks && known.refuses && fact?.parameters.length !== 2
+  }
   const authenticates = (argument: Value, depth = 0): boolean => {
     const value = argument.kind === 'spread' ? argument.value : argument
     if (depth > MAX_DEPTH || value.kind === 'literal') return false
     const listed = resolveValue(value)
     if (listed.kind === 'array') return listed.items.some((item) => authenticates(item, depth + 1))
-    const fact = functionOf(value)
-    const known = fact && functions.get(fact)
-    if (known !== undefined && known.asks && known.refuses && fact?.parameters.length !== 2) return true
+    if (asksAndRefuses(functionOf(value))) return true
     if (value.kind === 'function') return false
+    // `requireRole('Admin')` of the file: what it makes is the middleware
+    if (value.kind === 'call' && functionOf(value.callee)?.returns.some((made) => asksAndRefuses(functionOf(made)))) return true
     const read = value.kind === 'call' ? value.callee : value
     if (isOwn(pathsOf(read).map((path) => path.join(' ')))) return true
     // it only prepares: passport.initialize()
