@@ -1,12 +1,13 @@
-import { parentPort, type MessagePort } from 'node:worker_threads'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
 import { createEngine, describeFault, openSource, scan, type Engine, type Finding, type LeftOut } from '../../core/host.ts'
+import { createGarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { packFindings } from './handed-findings.ts'
-import { readFlag, type FromWorker, type ToWorker } from './worker-protocol.ts'
+import { readFlag, type FromWorker, type SharedSource, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
-function serve(port: MessagePort): void {
+function serve(port: MessagePort, collectGarbage: (uploaded: number) => void): void {
   const engine = createEngine(RULES)
   const waiting: { advisories?: (answer: AdvisoryAnswer) => void; catalogue?: (answer: CatalogueAnswer) => void } = {}
   const send: Send = (message, transfer = []) => port.postMessage(message, transfer)
@@ -27,7 +28,7 @@ function serve(port: MessagePort): void {
     },
   }
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'scan') void run(message, engine, ports, send)
+    if (message.type === 'scan') void run(message, engine, ports, send).then(() => collectGarbage(sizeOf(message.source)))
     else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
@@ -90,4 +91,9 @@ async function run(
   }
 }
 
-if (parentPort !== null) serve(parentPort)
+function sizeOf(source: SharedSource): number {
+  return source.kind === 'archive' ? source.bytes.byteLength : 0
+}
+
+const facts: WorkerFacts = workerData
+if (parentPort !== null) serve(parentPort, facts.ownsProcess ? createGarbageCollector() : () => undefined)

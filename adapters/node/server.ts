@@ -38,6 +38,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     queueLength: settings.queueLength,
     ports: { advisories, catalogue },
     log,
+    ownsProcess: true,
   })
   const roots = settings.scanRoots ?? (loopback ? undefined : [])
   const scanner = createScanner({

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
+import { createGarbageCollector } from './collect-garbage.ts'
 import { createHandedFindings } from './handed-findings.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
@@ -14,6 +15,8 @@ export interface PoolOptions {
   readonly heap?: number
   readonly ports: ScanPorts
   readonly log: Log
+  /** Whether the process is Parapet's own: then the memory of large uploads is given back soon. */
+  readonly ownsProcess?: boolean
   /** The worker's script, where it is not beside this one (a bundle). */
   readonly worker?: URL
 }
@@ -47,6 +50,7 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './scan-worker.ts' : '.
 export function createWorkerPool(options: PoolOptions): WorkerPool {
   const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: undefined, job: undefined, timers: [] }))
   const queue: ScanJob[] = []
+  const collectGarbage = options.ownsProcess === true ? createGarbageCollector() : () => undefined
   let closed = false
 
   const startWorker = (slot: Slot): Worker => {
@@ -54,6 +58,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       resourceLimits: { maxOldGenerationSizeMb: options.heap ?? DEFAULT_HEAP, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
       stdout: false,
       env: {},
+      workerData: { ownsProcess: options.ownsProcess === true },
     })
     worker.on('message', (message: FromWorker) => receive(slot, worker, message))
     worker.on('error', (error) => lose(slot, worker, error))
@@ -86,6 +91,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.job = undefined
     slot.timers.forEach(clearTimeout)
     slot.timers = []
+    if (job?.source.kind === 'archive') collectGarbage(job.source.bytes.byteLength)
     return job
   }
 

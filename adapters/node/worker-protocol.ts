@@ -17,6 +17,11 @@ export type SharedSource =
   | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly name: string }
   | { readonly kind: 'directory'; readonly path: string; readonly name: string }
 
+/** What a worker is started with. */
+export interface WorkerFacts {
+  readonly ownsProcess: boolean
+}
+
 /** Main side to worker. `flag` is one Int32 in shared memory: see `FLAGS`. */
 export type ToWorker =
   | { readonly type: 'scan'; readonly source: SharedSource; readonly options: ScanOptions; readonly flag: Int32Array }

@@ -56,9 +56,6 @@ interface Pool {
   worst: Ordered | undefined
 }
 
-/** How far beyond what is kept a pool grows before it is sorted: less costs time, more costs memory. */
-const SLACK = 1.5
-
 export function createFindingCollector(settings: CollectorSettings = {}): FindingCollector {
   const { suppressions = [], rules = new Map(), most = MAX_FINDINGS } = settings
   const index = indexSuppressions(suppressions, rules)
@@ -138,7 +135,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
     const entry: Entry = { best, others: [], uncounted: known?.places ?? 0, by, pool }
     entries.set(key, entry)
     for (const at of best.occurrences ?? []) addPlace(entry, { severity: best.severity, ruleId: best.ruleId, at })
-    if (++pool.size > most * SLACK) prune(pool)
+    if (++pool.size > most * 2) prune(pool)
   }
 
   const join = (entry: Entry, finding: Finding): void => {

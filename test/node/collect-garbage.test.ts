@@ -1,0 +1,25 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createGarbageCollector } from '../../adapters/node/collect-garbage.ts'
+
+/** In a function of its own, so that nothing on the stack holds it. */
+function allocate(bytes: number): WeakRef<Uint8Array> {
+  return new WeakRef(new Uint8Array(new SharedArrayBuffer(bytes)).fill(1))
+}
+
+test('the memory of a large upload is given back soon after its scan', async () => {
+  const upload = allocate(32 * 1024 * 1024)
+  await setTimeout(10)
+  expect(upload.deref()?.byteLength).toBe(32 * 1024 * 1024)
+  createGarbageCollector()(32 * 1024 * 1024)
+  await setTimeout(1500)
+  expect(upload.deref()).toBeUndefined()
+})
+
+test('after a small one nothing is looked for', async () => {
+  const upload = allocate(1000)
+  await setTimeout(10)
+  createGarbageCollector()(1000)
+  await setTimeout(700)
+  expect(upload.deref()?.byteLength).toBe(1000)
+})
