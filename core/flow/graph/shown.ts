@@ -8,7 +8,7 @@ export function shownStore(control: string | undefined, property: string): strin
 
 /** Properties that hold texts. */
 const SHOWN_PROPERTIES =
-  /^(?:text|title|subtitle|header|headerText|description|info|intro|key|selectedKey|html|htmlText|src|href|url|icon|tooltip|number|label|content|sender|data:.{1,60})$/
+  /^(?:text|value|title|subtitle|header|headerText|description|info|intro|key|selectedKey|html|htmlText|src|href|url|icon|tooltip|number|label|content|sender|data:.{1,60})$/
 /** Methods that give a control which views made: of an event, of a list. */
 const GIVING_CONTROLS =
   /^(?:getParameter|getSource|getSelectedItem|getSelectedItems|getItems|getCells|getParent|getContent|getFirstItem)$/
