@@ -21,6 +21,8 @@ export interface HandedFindings {
 /** Beyond so many those go that no report would show: a worker hands over each finding that it makes, also those that better ones push out later. */
 const MOST = 40_000
 
+export const NOTHING_LEFT_OUT: LeftOut = { findings: 0, suppressed: 0, places: 0 }
+
 export function packFindings(findings: readonly Finding[]): FindingBatch {
   return { bytes: serialize(findings), count: findings.length }
 }
@@ -28,7 +30,7 @@ export function packFindings(findings: readonly Finding[]): FindingBatch {
 export function createHandedFindings(most: number = MOST): HandedFindings {
   const batches: FindingBatch[] = []
   let count = 0
-  let leftOut: LeftOut = { findings: 0, suppressed: 0, places: 0 }
+  let leftOut = NOTHING_LEFT_OUT
   let isThinning = false
 
   const startCollector = (): FindingCollector => {

@@ -1,10 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
-import { createEngine, describeFault, openSource, scan, type Engine, type Finding, type LeftOut } from '../../core/host.ts'
+import { createEngine, describeFault, openSource, scan, type Engine, type Finding } from '../../core/host.ts'
 import { createGarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
-import { packFindings } from './handed-findings.ts'
-import { readFlag, type FromWorker, type SharedSource, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
+import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
+import { archiveSize, readFlag, type FromWorker, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
 function serve(port: MessagePort, collectGarbage: (uploaded: number) => void): void {
@@ -28,7 +28,7 @@ function serve(port: MessagePort, collectGarbage: (uploaded: number) => void): v
     },
   }
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'scan') void run(message, engine, ports, send).then(() => collectGarbage(sizeOf(message.source)))
+    if (message.type === 'scan') void run(message, engine, ports, send).then(() => collectGarbage(archiveSize(message.source)))
     else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
@@ -57,7 +57,7 @@ async function run(
   send: Send,
 ): Promise<void> {
   let told = 0
-  let declined: LeftOut = { findings: 0, suppressed: 0, places: 0 }
+  let declined = NOTHING_LEFT_OUT
   const made: Finding[] = []
   const handOver = (): void => {
     if (made.length > 0) send({ type: 'findings', batch: packFindings(made.splice(0)), leftOut: declined })
@@ -89,10 +89,6 @@ async function run(
       send({ type: isOutOfMemory(error) ? 'out-of-memory' : 'failed', message })
     }
   }
-}
-
-function sizeOf(source: SharedSource): number {
-  return source.kind === 'archive' ? source.bytes.byteLength : 0
 }
 
 const facts: WorkerFacts = workerData

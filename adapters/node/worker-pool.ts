@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
 import { createGarbageCollector } from './collect-garbage.ts'
-import { createHandedFindings } from './handed-findings.ts'
+import { createHandedFindings, NOTHING_LEFT_OUT } from './handed-findings.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
-import type { FromWorker, ToWorker } from './worker-protocol.ts'
+import { archiveSize, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
 export interface PoolOptions {
   /** Scans at once. */
@@ -91,7 +91,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.job = undefined
     slot.timers.forEach(clearTimeout)
     slot.timers = []
-    if (job?.source.kind === 'archive') collectGarbage(job.source.bytes.byteLength)
+    if (job !== undefined) collectGarbage(archiveSize(job.source))
     return job
   }
 
@@ -201,7 +201,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           flag: createFlag(),
           attempt: 1,
           findings: createHandedFindings(),
-          leftOut: { findings: 0, suppressed: 0, places: 0 },
+          leftOut: NOTHING_LEFT_OUT,
           filesRead: 0,
           resolve,
           reject,

@@ -17,6 +17,11 @@ export type SharedSource =
   | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly name: string }
   | { readonly kind: 'directory'; readonly path: string; readonly name: string }
 
+/** Bytes of an archive; a directory has none of its own. */
+export function archiveSize(source: SharedSource): number {
+  return source.kind === 'archive' ? source.bytes.byteLength : 0
+}
+
 /** What a worker is started with. */
 export interface WorkerFacts {
   readonly ownsProcess: boolean

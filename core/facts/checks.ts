@@ -1,7 +1,7 @@
 import { groupBy } from '../lists.ts'
 import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
-import { keyOf } from './keys.ts'
+import { keyOf, keyOfName } from './keys.ts'
 import { answersOf } from './own-answers.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
@@ -88,6 +88,11 @@ export function checks(guard: Guard, key: string, offset: number): boolean {
   return isHeldBy(guard.test, key, isInside) || (!isInside && isHeldBy(guard.test, `${key} []`, isInside))
 }
 
+/** Whether a condition decides about a place, or is what stands there. */
+export function isConditional(guards: readonly Guard[], at: number): boolean {
+  return guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
+}
+
 /** Whether a condition checks a value, on the side where it holds or where it does not: `list.includes(x) ? x : 'a'`. */
 export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean {
   const key = keyOf(value)
@@ -120,7 +125,7 @@ function checksItems(callback: Value | undefined, holds: boolean, depth: number)
   const { returns, parameters } = callback.function
   const [item] = parameters
   if (item === undefined || returns.length === 0) return false
-  const key = keyOf({ kind: 'reference', start: item.start, end: item.end, name: item.name, binding: item })
+  const key = keyOfName(item)
   return key !== undefined && returns.every((value) => isHeldBy(value, key, holds, depth + 1))
 }
 

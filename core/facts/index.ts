@@ -8,8 +8,16 @@ export { constantOf, type Constant } from './constants.ts'
 export { isConstant, type Judge } from './is-constant.ts'
 export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
-export { createGuardReader, isChecked, isCheckedBy, isOnTheWay, isFilteredByGuard, type Guarded } from './checks.ts'
-export { keyOf } from './keys.ts'
+export {
+  createGuardReader,
+  isChecked,
+  isCheckedBy,
+  isConditional,
+  isOnTheWay,
+  isFilteredByGuard,
+  type Guarded,
+} from './checks.ts'
+export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'

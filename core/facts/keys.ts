@@ -24,6 +24,12 @@ export function keyOf(value: Value): string | undefined {
   ].join(' ')
 }
 
+/** The key of a name where it is declared: of a parameter, in the body of its function. */
+export function keyOfName(binding: Binding): string | undefined {
+  const { start, end, name } = binding
+  return keyOf({ kind: 'reference', start, end, name, binding })
+}
+
 /** A name that is given something again is another one from there on. */
 function versionOf({ definitions }: Binding, at: number): number {
   return definitions.reduce((last, { start }) => (start < at && start > last ? start : last), 0)

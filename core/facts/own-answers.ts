@@ -1,5 +1,5 @@
 import { functionOfThis } from './callbacks.ts'
-import { keyOf } from './keys.ts'
+import { keyOf, keyOfName } from './keys.ts'
 import type { FunctionFact, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -10,8 +10,7 @@ export function answersOf(test: Value, key: string): { readonly answers: readonl
   const called = at < 0 ? undefined : calledBy(test.callee)
   const parameter = called?.parameters[at]
   if (called === undefined || parameter === undefined || called.returns.length === 0) return undefined
-  const { start, end, name } = parameter
-  const own = keyOf({ kind: 'reference', start, end, name, binding: parameter })
+  const own = keyOfName(parameter)
   return own === undefined ? undefined : { answers: called.returns, key: own }
 }
 

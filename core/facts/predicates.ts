@@ -1,7 +1,7 @@
 import { directParts, findPart, resolveValue } from './values.ts'
 import { accessesOf, accessOf } from './paths.ts'
 import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
-import { keyOf } from './keys.ts'
+import { keyOf, keyOfName } from './keys.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */
@@ -25,9 +25,7 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
     const own = resolveValue(test.callee)
     if (own.kind !== 'function') return isImported(test.callee)
     const parameter = own.function.parameters[at]
-    const inside =
-      parameter &&
-      keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
+    const inside = parameter && keyOfName(parameter)
     if (inside === undefined || parameter === undefined) return false
     return own.function.returns.some((answer) => isHeldBy(answer, inside, true) || checksPart(answer, parameter))
   })

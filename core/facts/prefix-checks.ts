@@ -1,6 +1,6 @@
 import { checks, isOnTheWay, negatedBy, nameOfCallee, patternOf, unwrap, type Guarded } from './checks.ts'
 import { constantOf } from './constants.ts'
-import { keyOf } from './keys.ts'
+import { keyOf, keyOfName } from './keys.ts'
 import type { CallValue, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -136,7 +136,7 @@ function comparesInside({ callee, args }: CallValue, key: string, depth: number)
   return args.some((argument, index) => {
     const parameter = keyOf(argument) === key ? parameters[index] : undefined
     if (parameter === undefined) return false
-    const own = keyOf({ kind: 'reference', start: parameter.start, end: parameter.end, name: parameter.name, binding: parameter })
+    const own = keyOfName(parameter)
     return (
       own !== undefined &&
       returns.some((value) => isEnough(partsOf(value).flatMap((part) => comparedPrefix(part, own, depth) ?? [])))

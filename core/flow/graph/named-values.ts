@@ -1,4 +1,4 @@
-import { isCheckedBy, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
@@ -27,7 +27,7 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
 /** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
 function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
   if (replaces !== true || (value?.end ?? at) >= start) return false
-  return !facts.guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
+  return !isConditional(facts.guards, at)
 }
 
 /** `if (!LIST.includes(name)) name = 'a'`: behind that the name holds what it is given there, or what passed the check. */

@@ -3,6 +3,7 @@ import {
   constantOf,
   isOnTheWay,
   keyOf,
+  keyOfName,
   resolveValue,
   type CallValue,
   type Guarded,
@@ -120,8 +121,7 @@ function comparesInside({ callee, args }: CallValue, key: string, depth: number)
   return args.some((argument, index) => {
     const parameter = nameOf(argument) === key ? parameters[index] : undefined
     if (parameter === undefined) return false
-    const { start, end, name } = parameter
-    const own = keyOf({ kind: 'reference', start, end, name, binding: parameter })
+    const own = keyOfName(parameter)
     return own !== undefined && returns.some((answer) => comparesOrigin(answer, own, depth))
   })
 }

@@ -1,4 +1,12 @@
-import { resolveValue, type Assignment, type Binding, type Definition, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  isConditional,
+  resolveValue,
+  type Assignment,
+  type Binding,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 
 /** What a field holds for certain; no value: nothing any more. */
 export interface Settled {
@@ -53,10 +61,6 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
         (args.some((argument) => isOf(argument, binding)) || (callee.kind === 'member' && isOf(callee.object, binding))),
     )
   }
-  const isConditional = (at: number): boolean => {
-    step(1 + (guards.length >> 3))
-    return guards.some(({ inside, test }) => (inside.start <= at && at < inside.end) || (test.start <= at && at < test.end))
-  }
 
   const settledAt = (object: Value | undefined, name: string, at: number): Settled | undefined => {
     if (object?.kind !== 'reference' || object.binding === undefined) return undefined
@@ -77,7 +81,8 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
     const from = Math.max(last?.start ?? definition.start, lastGone?.start ?? 0)
     if ([...own, ...gone].some(({ start }) => start > at) || isHanded(binding, from, at)) return undefined
     if (last === undefined && lastGone === undefined) return made
-    if (isConditional(from)) return undefined
+    step(1 + (guards.length >> 3))
+    if (isConditional(guards, from)) return undefined
     if (last === undefined || (lastGone !== undefined && lastGone.start > last.start)) return GONE
     return last.operator === '=' && last.function === binding.function ? { value: last.value } : undefined
   }

@@ -5,12 +5,11 @@ import {
   fieldOf,
   resolveValue,
   type CallValue,
+  type Constant,
   type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-
-type Constant = string | number | boolean | null
 
 const MAX_DEPTH = 4
 const ITERATING = /^(?:forEach|map|some|every|filter)$/
