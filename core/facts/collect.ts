@@ -22,6 +22,21 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
-  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards } = walk
-  return { functions, classes, bindings, globals, calls, assignments, deletions, imports, exports, elements, literals, guards }
+  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards, survived } =
+    walk
+  return {
+    functions,
+    classes,
+    bindings,
+    globals,
+    calls,
+    assignments,
+    deletions,
+    imports,
+    exports,
+    elements,
+    literals,
+    guards,
+    survived,
+  }
 }

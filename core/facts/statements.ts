@@ -243,6 +243,7 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 function visitTry(walk: Walk, node: TryStatement): void {
   visit(walk, node.block)
   const { handler } = node
+  if (handler && !exits(handler.body)) walk.survived.push(spanOf(node.block))
   if (handler) {
     inBlock(walk, () => {
       if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')

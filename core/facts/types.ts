@@ -1,7 +1,6 @@
 import type { Span } from '../types.ts'
 
-/** What rules and models ask about one JavaScript or TypeScript file; a pure function of its text. It holds no node of the syntax tree.
- *  All lists are in the order of the text. */
+/** What rules and models ask about one JavaScript or TypeScript file; a pure function of its text, without nodes of the tree. Lists are in its order. */
 export interface ScriptFacts {
   /** `functions[0]` is the file itself. */
   readonly functions: readonly FunctionFact[]
@@ -19,9 +18,10 @@ export interface ScriptFacts {
   readonly elements: readonly JsxFact[]
   readonly literals: readonly NamedLiteral[]
   readonly guards: readonly Guard[]
+  /** Blocks of `try` behind which the code goes on, also where something in them throws. */
+  readonly survived: readonly Span[]
 }
 
-// ── definitions ───────────────────────────────────────────────────────────────────────────────────────────────────
 export interface FunctionFact extends Span {
   /** `Class.method`, `object.property` or what it is assigned to; '' for the file and for what has no name. */
   readonly name: string

@@ -9,6 +9,7 @@ import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcom
 import { handedSinks } from './handed-sinks.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
+import { connectChecked } from './checked-edges.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
@@ -20,6 +21,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
+  connectChecked(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
   const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))

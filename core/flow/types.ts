@@ -2,6 +2,7 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
+import type { CheckedValue, FlowCheck } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
@@ -42,6 +43,8 @@ export interface FileFlow {
   readonly classes: readonly FlowClass[]
   /** Calls of methods of `this`, which classes that extend this one may override. */
   readonly hooks?: readonly FlowHook[]
+  /** Values that a function of another file may have checked. */
+  readonly checked?: readonly CheckedValue[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
   /** How many routes it registers. */
@@ -80,6 +83,7 @@ export interface FlowFunction {
   readonly result: number
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
+  readonly checks?: readonly FlowCheck[]
   /** A router that it makes and gives back: what its callers do with the result is done with it. */
   readonly router?: number
   /** Of one that may answer requests. */

@@ -1,8 +1,10 @@
 import type { SettledFields } from './settled-fields.ts'
 import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { CheckedValue } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
 import type { Lineage } from './lineage.ts'
 import type { Owners } from './owners.ts'
@@ -65,6 +67,9 @@ export interface FlowDraft {
   guardOf(value: Value): GuardEffect | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
+  /** Of a browser: values that a function of another file may have checked. */
+  readonly checked: CheckedValue[]
+  readonly calledChecks: CalledChecks
   /** Parameters of routes that are checked before any handler runs. */
   readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */

@@ -1,4 +1,5 @@
 import type { FunctionFact } from '../../facts/index.ts'
+import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { lastPlaceOf } from './rest.ts'
@@ -15,7 +16,12 @@ export function withFilled(
   return [Object.assign({}, own, known)]
 }
 
-export function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {
+export function toFunction(
+  fact: FunctionFact,
+  parameters: readonly number[],
+  checks: readonly FlowCheck[],
+  draft: FlowDraft,
+): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
@@ -29,6 +35,7 @@ export function toFunction(fact: FunctionFact, parameters: readonly number[], dr
     result,
     start,
     end,
+    ...(checks.length > 0 && { checks }),
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),

@@ -32,7 +32,7 @@ interface GuardedScript {
  * the same for whatever is written alike and means the same place.
  */
 export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
-  const assertedOf = realm === 'server' ? createAssertedReader(facts, text, step) : () => undefined
+  const assertedOf = createAssertedReader(facts, text, realm, step)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()

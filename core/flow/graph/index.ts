@@ -32,6 +32,8 @@ import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
+import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
+import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -92,6 +94,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const inBrowser = input.realm === 'browser'
   const owners = createOwners(facts, inBrowser)
   const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
+  const parentOf = createParents(facts, lineage)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     const fact = functionOfThis(from)
@@ -137,6 +140,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     selfOf,
     handedToChecks: [],
+    checked: [],
+    calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -145,7 +150,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     lineage,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
-    parentOf: createParents(facts, lineage),
+    parentOf,
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
@@ -153,7 +158,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
+  const checksOf = inBrowser ? createOwnChecks(input) : () => []
+  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft))
   const callbacks = findCallbacks(facts)
   const handlers = input.realm === 'server' ? findHandlers(facts) : []
   const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
@@ -262,6 +268,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(oneWay.length > 0 && { oneWay }),
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
+    ...(draft.checked.length > 0 && { checked: draft.checked }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),
     ...(draft.routes.count > 0 && { routes: draft.routes.count }),

@@ -35,10 +35,10 @@ function isRefused(test: Value, holding: boolean): boolean {
   return test.operator.startsWith('==') ? !holding : test.operator.startsWith('!=') && holding
 }
 
-/** The same of `target.origin === location.origin ? target.href : '/'`. */
-export function isOriginTested(test: Value, value: Value): boolean {
+/** The same of `target.origin === location.origin ? target.href : '/'`; `holding`: on which side of the comparison, where that is to be asked. */
+export function isOriginTested(test: Value, value: Value, holding?: boolean): boolean {
   const key = nameOf(value)
-  return key !== undefined && comparesOrigin(test, key)
+  return key !== undefined && comparesOrigin(test, key) && (holding === undefined || !isRefused(test, holding))
 }
 
 /** Checks within checks, each in a function of the file. */
@@ -158,13 +158,21 @@ const VALIDATORS =
 
 const ORIGINS: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hostname'])
 
-/** `target.origin`, where target is the address or was made from it. */
+/** `target.origin`, where target is the address or was made from it, also taken out of it: `const { host } = new URL(address)`. */
 function isOriginOf(value: Value, key: string): boolean {
   const here = resolveValue(value)
-  if (here.kind !== 'member' || !ORIGINS.has(here.name)) return false
-  if (nameOf(here.object) === key) return true
-  const made = resolveValue(here.object)
+  const object = here.kind === 'member' && ORIGINS.has(here.name) ? here.object : takenFrom(here)
+  if (object === undefined) return false
+  if (nameOf(object) === key) return true
+  const made = resolveValue(object)
   return made.kind === 'new' && made.args[0] !== undefined && nameOf(made.args[0]) === key
+}
+
+function takenFrom(value: Value): Value | undefined {
+  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  return only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
+    ? only.value
+    : undefined
 }
 
 /** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */

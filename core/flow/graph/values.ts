@@ -13,6 +13,7 @@ import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
+import { connectChecked } from './called-checks.ts'
 import { cleansOf } from './guard-effects.ts'
 import { addSecretUrl } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
@@ -74,7 +75,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
-        else copy(option)
+        else
+          connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, index === 0), use(option), to, draft)
       return
     }
     case 'reference':
@@ -159,6 +161,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
+  const called = guard === undefined ? draft.calledChecks.before(value) : []
+  if (called.length > 0) {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    return connectChecked(called, read, to, draft)
+  }
   const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
@@ -176,7 +184,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  if (guard === undefined) draft.graph.connect(from, to, COPY)
+  if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
 }
