@@ -22,7 +22,7 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
-  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards, survived } =
+  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards, partial } =
     walk
   return {
     functions,
@@ -37,6 +37,6 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
     elements,
     literals,
     guards,
-    survived,
+    partial,
   }
 }

@@ -59,6 +59,7 @@ export function visit(walk: Walk, given: Node): void {
         else if (init) walk.toValue(init)
         if (test) walk.toValue(test)
         if (update) walk.toValue(update)
+        walk.partial.push(spanOf(body))
         visit(walk, body)
       })
       return
@@ -70,6 +71,7 @@ export function visit(walk: Walk, given: Node): void {
     case 'WhileStatement':
     case 'DoWhileStatement':
       walk.toValue(node.test)
+      if (node.type === 'WhileStatement') walk.partial.push(spanOf(node.body))
       visit(walk, node.body)
       return
     case 'SwitchStatement':
@@ -169,7 +171,7 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
         const inside = { start: test.end, end }
         const equality: Value = { kind: 'operation', start, end: test.end, operator: '===', operands: [discriminant, test] }
         walk.guards.push({ start, end, test: equality, inside, exits: false, function: walk.function })
-      }
+      } else walk.partial.push({ start, end })
       const last = part.consequent.at(-1)
       const first = node.cases.find(({ test }) => test)?.test
       // `default: return`: what follows runs for one of the cases
@@ -236,6 +238,7 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
       const kind = node.left.kind === 'let' || node.left.kind === 'var' ? node.left.kind : 'const'
       for (const declarator of node.left.declarations) bindPattern(walk, declarator.id, source, kind)
     } else bindPattern(walk, node.left, source, undefined)
+    walk.partial.push(spanOf(node.body))
     visit(walk, node.body)
   })
 }
@@ -243,8 +246,9 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 function visitTry(walk: Walk, node: TryStatement): void {
   visit(walk, node.block)
   const { handler } = node
-  if (handler && !exits(handler.body)) walk.survived.push(spanOf(node.block))
+  if (handler && !exits(handler.body)) walk.partial.push(spanOf(node.block))
   if (handler) {
+    walk.partial.push(spanOf(handler.body))
     inBlock(walk, () => {
       if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')
       visit(walk, handler.body)

@@ -18,8 +18,8 @@ export interface ScriptFacts {
   readonly elements: readonly JsxFact[]
   readonly literals: readonly NamedLiteral[]
   readonly guards: readonly Guard[]
-  /** Blocks of `try` behind which the code goes on, also where something in them throws. */
-  readonly survived: readonly Span[]
+  /** What may not run to its end although the code behind it runs: bodies of loops and of `catch`, blocks of `try` that fail without leaving, `default:`. */
+  readonly partial: readonly Span[]
 }
 
 export interface FunctionFact extends Span {

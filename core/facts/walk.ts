@@ -58,7 +58,7 @@ export interface Walk {
   readonly elements: JsxFact[]
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
-  readonly survived: Span[]
+  readonly partial: Span[]
   readonly references: { readonly value: Mutable<ReferenceValue>; readonly scope: Scope }[]
   readonly writes: { readonly name: string; readonly scope: Scope; readonly definition: Definition }[]
   /** Names of the left-hand sides that the walk is in; those from `namesFrom` on name the next function. */
@@ -107,7 +107,7 @@ export function createWalk(
     elements: [],
     literals: [],
     guards: [],
-    survived: [],
+    partial: [],
     references: [],
     writes: [],
     names: [],

@@ -73,14 +73,14 @@ export function createAssertedReader(
 
 /** Whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. */
 export function isPassed(
-  { guards, survived }: Pick<ScriptFacts, 'guards' | 'survived'>,
+  { guards, partial }: Pick<ScriptFacts, 'guards' | 'partial'>,
   at: number,
   value: Value,
   step: (count?: number) => void,
 ): boolean {
-  step(1 + ((guards.length + survived.length) >> 3))
+  step(1 + ((guards.length + partial.length) >> 3))
   const isAlone = ({ start, end }: Span): boolean => start <= at && at < end && !(start <= value.start && value.start < end)
-  if (survived.some(isAlone)) return false
+  if (partial.some(isAlone)) return false
   const around = guards.filter(({ inside }) => isAlone(inside))
   const key = around.length === 0 ? undefined : keyOf(value)
   return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)

@@ -192,7 +192,7 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
 
 /** Fields that a class or an object is written with. */
 export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
-  const { graph, use } = draft
+  const { graph, use, lastWrites } = draft
   for (const [name, value] of fields)
-    if (value.kind !== 'function') graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+    if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
 }

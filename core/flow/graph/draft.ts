@@ -6,6 +6,7 @@ import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
+import type { LastWrites } from './last-writes.ts'
 import type { Lineage } from './lineage.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
@@ -82,6 +83,8 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Of a browser: what is written twice in a row. */
+  readonly lastWrites: LastWrites
   /** Methods that the file gives to what jQuery finds. */
   readonly plugins: ReadonlySet<FunctionFact>
   /** Conditions that look whether a text is a formula. */

@@ -54,6 +54,7 @@ import { createFieldValues, createParents } from './field-values.ts'
 import { pluginFunctions } from './jquery-plugins.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
+import { createLastWrites, NO_LAST_WRITES } from './last-writes.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { instanceGuards } from './instances.ts'
@@ -149,6 +150,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     lineage,
+    lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
     parentOf,
     mixedInto: inBrowser ? createMixins(facts) : () => [],
@@ -207,7 +209,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     if (inBrowser) {
       addAssignedSinks(assignment, draft)
-      writeInto(target, draft.use(value), draft)
+      if (!draft.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
     } else assign(target, draft.use(value), draft)
   }
   const exportable = inBrowser ? exportedValues(facts) : []

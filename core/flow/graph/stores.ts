@@ -86,6 +86,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   const own = storeOfCall(call)
   if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
+    const settled = draft.lastWrites.read(call)
+    if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
     readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
     draft.show(result, call)
     return
@@ -98,11 +100,12 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
       if (first !== undefined) addSetModel(first, second, draft)
       return
     case 'setProperty':
-      if (first !== undefined && second !== undefined) writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
+      if (first !== undefined && second !== undefined && !draft.lastWrites.isGone(call))
+        writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
       return
     case 'setData':
     case 'setJSON':
-      if (first !== undefined) writeInto(object, use(first), draft)
+      if (first !== undefined && !draft.lastWrites.isGone(call)) writeInto(object, use(first), draft)
       return
     case 'publish':
     case 'subscribe':
@@ -207,7 +210,8 @@ function addStorage(call: CallValue, result: number, draft: FlowDraft): void {
   const store = `storage ${key}`
   const [, value] = args
   if (callee.name === 'setItem' || callee.name === 'put') {
-    if (value !== undefined) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })
+    if (value !== undefined && !draft.lastWrites.isGone(call))
+      draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })
   } else {
     draft.ports.push({ node: result, access: 'read', store, path: [] })
     draft.sources.push({ node: result, origin: 'storage', weak: false })

@@ -91,6 +91,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       }
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
+        else if (draft.lastWrites.isGone(field)) use(field)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
       return
     case 'array':
@@ -121,6 +122,11 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
+  const last = draft.lastWrites.read(value)
+  if (last !== undefined) {
+    if (draft.guardOf(value) !== 'clean') graph.connect(use(last), to, COPY)
+    return
+  }
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
