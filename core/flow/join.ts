@@ -11,7 +11,7 @@ import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
-import { connectStores } from './store-edges.ts'
+import { connectStores, fixedStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
@@ -168,9 +168,11 @@ function joinSources(
     const known = typed === undefined ? source : typed(source)
     if (known !== undefined) sources.push(known)
   }
+  const isFixed = fixedStores(files)
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
+      if (source.kept !== undefined && isFixed(source.kept)) continue
       if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
     }
   return sources

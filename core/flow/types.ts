@@ -66,6 +66,8 @@ export interface FlowPort {
   readonly store: string
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
+  /** Of what is kept in the browser: it is a constant, or no text. */
+  readonly isFixed?: true
 }
 
 /** Stands for the name of a class that its module gives. */
@@ -140,14 +142,16 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
-  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell. */
-  readonly askedControl?: { readonly control: string } | { readonly handler: string }
+  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell; or its type. */
+  readonly askedControl?: { readonly control: string } | { readonly handler: string } | { readonly type: string }
   /** Of the request of a handler: fields of its data that are checked before. */
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
   /** Of a message: where its listener is registered, which looks at no sender. */
   readonly listener?: Span
+  /** Of what is kept in the browser: the store. It counts where others than the app's constants may be in it. */
+  readonly kept?: string
   /** Of an answer: the service that was asked. It counts where the project does not define it. */
   readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */

@@ -211,7 +211,7 @@ function addInput(control: Ui5Control, name: string, { at, binding }: ControlPro
   const { graph, ports, sources, show } = draft
   const node = graph.add(at)
   const scope = { contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
-  for (const { model, path } of writtenBy(binding))
+  for (const { model, path } of writtenBy(binding, draft))
     if (!draft.isConstantModel(model) && !draft.context.oneWay.has(model))
       for (const fields of fieldsOf({ model, path }, scope))
         ports.push({ node, access: 'write', store: `model ${model}`, path: fields })

@@ -4,7 +4,7 @@ import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-ta
 import { writtenPath } from './callees.ts'
 import { appliedArguments, isIndirectCall } from './arguments.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
-import { behindFields } from './stores.ts'
+import { behindFields } from './field-values.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */

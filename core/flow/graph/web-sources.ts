@@ -30,9 +30,11 @@ import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
+import { controlAsked, sourceOf } from './asked-controls.ts'
+import { isStorage } from './storage.ts'
+import { keyOf } from './store-keys.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
-import { lastName } from '../dotted-names.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
 export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
@@ -56,23 +58,6 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
 function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
   draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
-}
-
-/** `zoom` of `this.byId("zoom")`. */
-export function idAsked(value: Value): string | undefined {
-  const here = resolveValue(value)
-  const last = here.kind === 'call' && lastNameOf(here.callee) === 'byId' ? here.args.at(-1) : undefined
-  const id = last && constantOf(last)
-  return typeof id === 'string' ? id : undefined
-}
-
-/** The method whose first parameter an event is. */
-function handlerAround(event: Value): FlowSource['askedControl'] {
-  const binding = event.kind === 'reference' ? event.binding : undefined
-  if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
-    return undefined
-  const { name } = binding.function
-  return { handler: lastName(name) }
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -139,6 +124,9 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
+    // what is kept under a name that the code says has a store of its own
+    const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
+    if (isNamed && isStorage(callee.object, draft)) continue
     if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
@@ -160,8 +148,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     !isFixedReceiver(callee.object) &&
     !isRendered(callee.object)
   ) {
-    const id = idAsked(callee.object)
-    add(result, 'input', call, draft, id === undefined ? undefined : { control: id })
+    add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
@@ -172,7 +159,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'getParameter' && first !== undefined) {
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
-      add(result, read.origin, call, draft, read.origin === 'input' ? handlerAround(callee.object) : undefined)
+      add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
     else addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
