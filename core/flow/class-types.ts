@@ -27,3 +27,9 @@ export interface FlowHook {
   readonly classes: readonly string[]
   readonly method: string
 }
+
+/** A class, by its exported names, with what the calls of methods of `this` run there. */
+export interface FlowVariant {
+  readonly classes: readonly string[]
+  readonly calls: readonly (readonly [call: number, targets: readonly number[]])[]
+}

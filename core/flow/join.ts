@@ -69,6 +69,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
+    originals: files.map(({ copy }, index) => copy?.of ?? index),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
@@ -119,6 +120,13 @@ function joinCalls(
       )
         isUnresolved[base + node] = 0
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
+  }
+  // what runs in a copy of a file is called
+  for (const [file, { flow, copy }] of files.entries()) {
+    if (copy === undefined) continue
+    const [own, base] = [bases.functions[file] ?? 0, bases.functions[copy.of] ?? 0]
+    for (const index of flow.functions.keys())
+      if (callersOf.has(own + index) && !callersOf.has(base + index)) callersOf.set(base + index, [])
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }

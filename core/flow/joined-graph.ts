@@ -37,6 +37,8 @@ export interface JoinedGraph extends JoinedEdges {
   /** By the node of a result, or of what a function puts into an object that it is given: the function. */
   readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** By file: the one that it is a copy of, or itself. */
+  readonly originals: readonly number[]
   /** By file. */
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */

@@ -62,15 +62,15 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   const isWhole = graph.isWhole && solved.isWhole
   const arrivals = findArrivals(graph, facts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
-  const reached = new Set(arrivals.map(keyOf))
+  const reached = new Set(arrivals.map((arrival) => keyOf(arrival, graph)))
   let unresolved: JoinedGraph['sources'] = []
   const isTraced = withinSteps(() => {
-    unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+    unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place, graph)), step)
   })
   if (unresolved.length === 0) return { arrivals, isWhole: isTraced }
   const open = tabulate(graph, unresolved, labels, step)
   const unknown = findArrivals(graph, open.facts, labels.get).filter(
-    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
+    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival, graph)),
   )
   return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
 }
@@ -207,7 +207,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = keyOf({ file, sink })
+      const key = keyOf({ file, sink }, graph)
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact))).origin
@@ -243,8 +243,8 @@ function originsOfReceivers(graph: JoinedGraph, facts: FactTable, get: (label: n
 }
 
 /** One place is reported once for a fault. */
-function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
-  return `${file} ${sink.fault} ${sink.start} ${sink.end}`
+function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>, { originals }: JoinedGraph): string {
+  return `${originals[file]} ${sink.fault} ${sink.start} ${sink.end}`
 }
 
 function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {

@@ -3,7 +3,7 @@ import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
 import type { CheckedValue, FlowCheck } from './check-types.ts'
-import type { FlowClass, FlowControl, FlowHook } from './class-types.ts'
+import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
 export type * from './class-types.ts'
@@ -41,6 +41,8 @@ export interface FileFlow {
   readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
+  /** Classes of the file that call other methods of `this` than those which they extend. */
+  readonly variants?: readonly FlowVariant[]
   /** Calls of methods of `this`, which classes that extend this one may override. */
   readonly hooks?: readonly FlowHook[]
   /** Values that a function of another file may have checked. */

@@ -7,6 +7,7 @@ import {
   toUnknownModels,
   withDecodings,
   withImported,
+  withVariants,
   ui5Files,
   type DeclaredModel,
   type FileFlow,
@@ -43,7 +44,7 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
       if (key !== undefined) reported.add(key)
       yield hit
     }
-  for (const [root, files] of browserApps(models)) yield* solveApp(root, files, context)
+  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(files), context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {

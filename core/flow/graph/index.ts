@@ -244,7 +244,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     exports: exported,
     classes,
     hooks,
-  } = inBrowser ? browserModuleOf(exportable, draft) : { exports: exportsOf(facts, functions), classes: [], hooks: [] }
+    variants,
+  } = inBrowser
+    ? browserModuleOf(exportable, draft)
+    : { exports: exportsOf(facts, functions), classes: [], hooks: [], variants: [] }
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
@@ -278,6 +281,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(passedOn.length > 0 && { passedOn }),
     classes,
     ...(hooks.length > 0 && { hooks }),
+    ...(variants.length > 0 && { variants }),
     shown,
   })
 }

@@ -22,6 +22,7 @@ interface CheckingScript {
 /** Parameters of a check: the value, and what it is held against. */
 const MAX_PARAMETERS = 3
 const MAX_RETURNS = 8
+const MAX_DEPTH = 4
 
 /** Tells what the functions of a script check for others, by throwing or by what they answer. */
 export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
@@ -32,7 +33,8 @@ export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: F
   )
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
-    const isAnswering = fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every(isAnswer)
+    const isAnswering =
+      fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every((answer) => isAnswer(answer))
     if (!isAnswering && !throwing.has(fact)) return []
     step(facts.guards.length >> 3)
     const guards = { guards: facts.guards.filter((guard) => guard.function === fact) }
@@ -49,11 +51,15 @@ function toCheck(parameter: number, form: CheckForm, isClean: boolean): FlowChec
 }
 
 /** `a === b`, `!x`, `list.includes(x)`, `true`: no text. */
-function isAnswer(value: Value): boolean {
+function isAnswer(value: Value, depth = 0): boolean {
+  // a name may be given itself
+  if (depth > MAX_DEPTH) return false
   if (value.kind === 'literal') return typeof value.value === 'boolean'
-  if (value.kind === 'choice') return value.options.every(isAnswer)
-  if (value.kind === 'reference')
-    return value.binding !== undefined && resolveValue(value) !== value && isAnswer(resolveValue(value))
+  if (value.kind === 'choice') return value.options.every((option) => isAnswer(option, depth + 1))
+  if (value.kind === 'reference') {
+    const given = resolveValue(value)
+    return given !== value && isAnswer(given, depth + 1)
+  }
   return value.kind === 'operation' || value.kind === 'call' || value.kind === 'member'
 }
 
