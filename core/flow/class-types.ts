@@ -8,6 +8,8 @@ export interface FlowControl {
   readonly renderer: string | undefined
   /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
   readonly plain: readonly string[]
+  /** Those of them that are addresses: of any scheme, `javascript:` too. */
+  readonly addresses: readonly string[]
 }
 
 /** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */

@@ -9,6 +9,8 @@ export interface AppControl {
   readonly ancestors: readonly string[]
   /** Properties of it and of those that hold no markup. */
   readonly plain: ReadonlySet<string>
+  /** Properties that are addresses. */
+  readonly addresses: ReadonlySet<string>
 }
 
 /** The controls that scripts of an app define. */
@@ -36,8 +38,10 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
   return new Map(
     [...defined.keys()].map((name) => {
       const ancestors = ancestorsOf(name)
-      const plain = new Set([name, ...ancestors].flatMap((one) => defined.get(one)?.control.plain ?? []))
-      return [name, { name, ancestors, plain }]
+      const own = [name, ...ancestors].flatMap((one) => defined.get(one)?.control ?? [])
+      const plain = new Set(own.flatMap((control) => control.plain))
+      const addresses = new Set(own.flatMap((control) => control.addresses))
+      return [name, { name, ancestors, plain, addresses }]
     }),
   )
 }

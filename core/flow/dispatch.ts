@@ -15,6 +15,7 @@ interface OpenApp extends Pick<
   readonly addCall: AddCall
   readonly functionBases: readonly number[]
   readonly functionOf: JoinedGraph['functionOf']
+  readonly defaultsOf: JoinedGraph['defaultsOf']
   readonly vias: Map<number, { readonly callee: number; readonly index: number }>
   readonly callsGiven: Set<number>
   readonly functionsAt: Map<number, ReadonlySet<number>>
@@ -144,13 +145,15 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       follow(node, id)
     }
   })
-  for (const callee of app.callsGiven)
-    for (const caller of callersOf.get(callee) ?? [])
-      for (const node of calls[caller]?.args ?? []) {
-        const own = known.get(node)
-        if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) continue
-        app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
-      }
+  const keepFunctions = (node: number): void => {
+    const own = known.get(node)
+    if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) return
+    app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
+  }
+  for (const callee of app.callsGiven) {
+    for (const node of app.defaultsOf.get(callee)?.values() ?? []) keepFunctions(node)
+    for (const caller of callersOf.get(callee) ?? []) for (const node of calls[caller]?.args ?? []) keepFunctions(node)
+  }
   return isWhole
 }
 

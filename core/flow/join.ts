@@ -143,14 +143,16 @@ function toJoined({ result, args, receiver, filled }: FlowCall, base: number): J
 function joinFunctions(
   files: readonly LinkedFile[],
   bases: Bases,
-): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf'> {
+): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf' | 'defaultsOf'> {
+  const defaultsOf = new Map<number, ReadonlyMap<number, number>>()
   const resultsAt = new Map<number, Outcome>()
   const functionOf = new Map<number, number>()
   const isParameter = new Uint8Array(bases.end)
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
-    for (const [index, { result, parameters, filled = [] }] of flow.functions.entries()) {
+    for (const [index, { result, parameters, filled = [], defaults }] of flow.functions.entries()) {
       const callee = (bases.functions[file] ?? 0) + index
+      if (defaults !== undefined) defaultsOf.set(callee, new Map(defaults.map(([parameter, node]) => [parameter, base + node])))
       resultsAt.set(base + result, { callee, argument: -1 })
       for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
       for (const node of parameters) {
@@ -159,7 +161,7 @@ function joinFunctions(
       }
     }
   }
-  return { resultsAt, isParameter, functionOf }
+  return { resultsAt, isParameter, functionOf, defaultsOf }
 }
 
 /** A name says nothing where calls say what the parameter gets. */

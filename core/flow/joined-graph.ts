@@ -28,6 +28,8 @@ export interface JoinedGraph extends JoinedEdges {
   readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
   /** Functions that call what they are given. */
   readonly callsGiven: ReadonlySet<number>
+  /** By function: what its parameters are where a call leaves them out. */
+  readonly defaultsOf: ReadonlyMap<number, ReadonlyMap<number, number>>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
   /** By the node of the object that a method is called with: the method, where each object has values of its own. */

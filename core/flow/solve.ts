@@ -182,7 +182,7 @@ function withChecked(payload: RequestTypes | undefined, checked: readonly string
 function mayCall(call: number, callee: number, within: Context | undefined, graph: JoinedGraph): boolean {
   const via = graph.vias.get(call)
   if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
-  const given = graph.calls[within.site]?.args[via.index]
+  const given = graph.calls[within.site]?.args[via.index] ?? graph.defaultsOf.get(via.callee)?.get(via.index)
   const functions = given === undefined ? undefined : graph.functionsAt.get(given)
   return functions === undefined || functions.has(callee)
 }

@@ -98,7 +98,8 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
   if (value === undefined) return
   if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
     const deferred = resolveValue(callee.object)
-    if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    if ((deferred.kind === 'call' || deferred.kind === 'new') && DEFERRED.test(lastNameOf(deferred.callee) ?? ''))
+      graph.connect(use(value), use(deferred), COPY)
     else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
     return
   }
@@ -106,6 +107,9 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
   const promise = binding && draft.promiseOf.get(binding.function)
   if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
 }
+
+/** What makes something that is settled later: a class of the app's own may have a method of that name as well. */
+const DEFERRED = /defer|promise|resolver/i
 
 /** The `new Promise(…)` that a function is the body of. */
 export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {

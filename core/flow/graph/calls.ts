@@ -123,7 +123,12 @@ const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  const paths = ways.flatMap((access) => asGlobalQuery(kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  // what `new` has given is no constructor where it is called
+  const written = ways.flatMap((access) => {
+    const path = writtenPath(access)
+    return kind === 'new' ? [`${path} new`] : path.endsWith(' new') ? [] : [path]
+  })
+  const paths = written.flatMap(asGlobalQuery)
   if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
   return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }

@@ -2,6 +2,7 @@ import type { FunctionFact } from '../../facts/index.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
 import { routerMadeBy } from './routers.ts'
 
@@ -25,6 +26,7 @@ export function toFunction(
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
+  const defaults = draft.realm === 'browser' ? defaultsOf(fact, draft) : []
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
@@ -36,8 +38,19 @@ export function toFunction(
     start,
     end,
     ...(checks.length > 0 && { checks }),
+    ...(defaults.length > 0 && { defaults }),
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
   }
+}
+
+/** What parameters are where a call leaves them out, if they may be functions. */
+function defaultsOf({ parameters }: FunctionFact, draft: FlowDraft): readonly (readonly [parameter: number, node: number])[] {
+  return parameters.flatMap((binding, index) => {
+    const given = binding?.definitions[0]?.fallback
+    if (given === undefined || (given.kind !== 'function' && given.kind !== 'reference')) return []
+    addFrameworkFunction(given, draft)
+    return [[index, draft.use(given)] as const]
+  })
 }

@@ -20,7 +20,7 @@ import type { FlowDraft } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
-import { addObject } from './objects.ts'
+import { addFrameworkFunction, addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
@@ -92,7 +92,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
         else if (draft.lastWrites.isGone(field)) use(field)
-        else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
+        else {
+          if (draft.realm === 'browser') addFrameworkFunction(field, draft)
+          graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
+        }
       return
     case 'array':
       for (const item of value.items)
