@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_TYPE, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
-import { addRenderManagerCall } from './render-manager-calls.ts'
+import { addRenderManagerCall } from './render-writes.ts'
 import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
