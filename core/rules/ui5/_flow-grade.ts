@@ -4,12 +4,16 @@ import type { Confidence, Match, Severity } from '../../types.ts'
 
 const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
 
-/** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, or the user of the page alone. */
-export type FlowVariant = 'stored' | 'own' | 'unknown' | undefined
+/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
+const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
+
+/** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, the user of the page alone, or code that sets a property, keeps or imports it. */
+export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
 
 export function variantOf({ origin }: FlowHit): FlowVariant {
   if (origin === 'backend') return 'stored'
-  if (origin === 'input' || origin === 'storage' || origin === 'imported' || origin === 'property') return 'own'
+  if (origin === 'input') return 'own'
+  if (SECOND_HAND.has(origin)) return 'indirect'
   return origin === 'unknown' ? 'unknown' : undefined
 }
 
@@ -23,9 +27,6 @@ export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
   const isOwn = isDeveloperFile(hit.at.file) || isToolFile(hit.at.file)
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
 }
-
-/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
-const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
 
 function gradeOf(hit: FlowHit, severity: Severity): Severity {
   if (SECOND_HAND.has(hit.origin)) return LOWER[severity]

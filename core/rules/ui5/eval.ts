@@ -111,7 +111,7 @@ export const evalRule: Rule = defineRule({
     *flow(hit) {
       const args = { call: hit.sink, part: hit.part }
       const variant = variantOf(hit)
-      if (variant === 'own' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
+      if (variant === 'own' || variant === 'indirect' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
       else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
     },
   },

@@ -41,6 +41,10 @@ export const browserOpenRedirect: Rule = defineRule({
           title: 'Redirect to an address that the user enters',
           why: 'Users can redirect only themselves, unless another page can fill in that value.',
         },
+        indirect: {
+          title: 'Redirect to an address from a property, web storage or a file',
+          why: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
+        },
       },
     },
     fr: {
@@ -56,6 +60,10 @@ export const browserOpenRedirect: Rule = defineRule({
         own: {
           title: 'Redirection vers une adresse saisie par l’utilisateur',
           why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut remplir cette valeur.',
+        },
+        indirect: {
+          title: 'Redirection vers une adresse issue d’une propriété, du stockage web ou d’un fichier',
+          why: 'Si un attaquant peut influencer cette valeur, elle mène l’utilisateur sur une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
         },
       },
     },

@@ -38,6 +38,12 @@ export const xssDomSink: Rule = defineRule({
           message: '{part}, which the user of the page enters, is written as markup by {sink}.',
           why: 'Users can attack only their own session, unless another page or user can fill in that value.',
         },
+        indirect: {
+          title: 'XSS: property, stored or imported value written as markup',
+          message:
+            '{part} is set elsewhere (a control property, web storage or an imported file) and written as markup by {sink}, without encoding.',
+          why: 'If an attacker can influence that value, for example through data bound to the property, a script in it runs in the session of the user.',
+        },
         unknown: {
           title: 'Value of unknown origin written as markup',
           message: '{part} is written to the page as markup by {sink}; nothing in the project fills it.',
@@ -60,6 +66,12 @@ export const xssDomSink: Rule = defineRule({
           title: 'Saisie de l’utilisateur écrite comme du balisage',
           message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
           why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
+        },
+        indirect: {
+          title: 'XSS : propriété, valeur stockée ou importée écrite comme du balisage',
+          message:
+            '{part} est défini ailleurs (propriété d’un contrôle, stockage web ou fichier importé) et écrit comme du balisage par {sink}, sans encodage.',
+          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script s’y exécute dans la session de l’utilisateur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',
