@@ -214,7 +214,20 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
     }
   }
-  return [...best.values()]
+  return withoutPassedOn([...best.values()], graph)
+}
+
+/** An object that is made of data and then handed on is told where it is used. */
+function withoutPassedOn(arrivals: readonly Arrival[], { originals }: JoinedGraph): Arrival[] {
+  const passing = new Set(arrivals.flatMap(({ sink }) => (sink.isPassedOn === true ? sink.fault : [])))
+  if (passing.size === 0) return [...arrivals]
+  const used = new Set<string>()
+  for (const { sink, path } of arrivals)
+    if (passing.has(sink.fault) && sink.isPassedOn !== true)
+      for (const { file, node } of path()) used.add(`${sink.fault} ${originals[file]} ${node}`)
+  return arrivals.filter(
+    ({ sink, file }) => sink.isPassedOn !== true || !used.has(`${sink.fault} ${originals[file]} ${sink.node}`),
+  )
 }
 
 /** Data, or an object that holds some; of routes the app itself. */

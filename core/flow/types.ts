@@ -181,6 +181,8 @@ export interface FlowSink {
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where this happened on the way: a text was put together, a log kept it, tags were put around it, it became nodes of a page. */
   readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged' | 'parsed'
+  /** Not where the same data goes on through it to another sink of the fault. */
+  readonly isPassedOn?: true
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */

@@ -139,7 +139,7 @@ function isOfFramework(value: Value): boolean {
 }
 
 /** Those of them that give something of the app's own. */
-const GIVING: ReadonlySet<string> = new Set(['bind', 'apply', 'getOwnerComponent'])
+const GIVING: ReadonlySet<string> = new Set(['bind', 'apply', 'getOwnerComponent', 'getAppComponent'])
 
 /** Methods that nearly every app calls and that its own objects do not have. */
 const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(

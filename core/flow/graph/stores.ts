@@ -37,6 +37,8 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     case 'getContextByIndex':
       return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
+    // of extensions of Fiori elements
+    case 'getAppComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }
     default: {

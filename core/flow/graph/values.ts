@@ -28,7 +28,7 @@ import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
 import { tupleNode } from './tuples.ts'
-import { addFieldSinks } from './sinks.ts'
+import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
