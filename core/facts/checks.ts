@@ -99,9 +99,10 @@ export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean 
   return key !== undefined && isHeldBy(test, key, holds)
 }
 
-/** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
+/** Whether a value is a list of which a check lets some items through, or one of them: `names.filter((name) => list.includes(name))`. */
 export function isFilteredByGuard(value: Value): boolean {
-  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || !/^(?:filter|find|findLast)$/.test(value.callee.name ?? ''))
+    return false
   return checksItems(value.args[0], true, 0)
 }
 

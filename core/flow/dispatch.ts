@@ -3,7 +3,7 @@ import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
-import { ANY_FIELD, CLEAN, COPY, READ, WRITE, type FlowCall } from './types.ts'
+import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE, type FlowCall } from './types.ts'
 
 /** An app while its calls are added. */
 interface OpenApp extends Pick<
@@ -96,7 +96,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       if (operation === COPY || operation === CLEAN) reach(to, id)
       else if (operation === WRITE && thing.fields.length < MAX_FIELDS)
         reach(to, idOf(thing.callable, [names[edges[edge + 3] ?? 0] ?? '', ...thing.fields]))
-      else if (operation === READ) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
+      else if (operation === READ || operation === FIELD) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
     }
     for (const { parameter } of argumentsAt.get(node) ?? []) reach(parameter, id)
     const outcome = resultsAt.get(node)

@@ -32,7 +32,7 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
-import { addEntries, tupleNode } from './tuples.ts'
+import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
@@ -64,6 +64,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       draft,
     )
   if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
+  const isOfPairs =
+    draft.realm === 'browser' && paths.some((path) => path === 'global:Object fromEntries' || path === 'global:Map new')
+  if (isOfPairs && addNamedPairs(call.args[0], result, draft)) return
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -192,7 +195,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
+  if (isFiltered) graph.connect(graph.add(call), result, COPY)
+  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
   if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
@@ -221,6 +226,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     else if (isPromise) return
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
   }
+  // the number of the item
+  const index = isPromise ? undefined : draft.parameterOf(callback, 1)
+  if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
 }
 

@@ -8,6 +8,7 @@ import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { SHOWN } from './shown-fields.ts'
+import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
@@ -99,8 +100,10 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
 
-function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
+function definitionNode({ kind, value, parameter, path, function: within }: Definition, draft: FlowDraft): number | undefined {
   if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  // const [raw, safe] = [text, encode(text)]
+  if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
   if (value !== undefined) return draft.use(value)
   return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
 }

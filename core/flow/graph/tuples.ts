@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -22,5 +22,22 @@ export function addEntries({ args: [list] }: CallValue, result: number, { graph,
   const known = values.flatMap((value) => (value === undefined || value.kind === 'spread' ? [] : [value]))
   if (known.length < values.length) return false
   for (const value of known) graph.connect(use(value), result, WRITE, ANY_FIELD)
+  return true
+}
+
+/** `[["intro", text], ["help", HELP]]`, from which an object or a map is made: each value has its name. Gives whether all names are written there. */
+export function addNamedPairs(list: Value | undefined, result: number, { graph, use }: FlowDraft): boolean {
+  const isGrown = list?.kind === 'reference' && (list.binding?.additions.length ?? 0) > 0
+  const made = list && resolveValue(list)
+  if (isGrown || made?.kind !== 'array' || made.items.length === 0) return false
+  const pairs = made.items.map((item): readonly [string, Value] | undefined => {
+    const pair = resolveValue(item)
+    const [key, value] = pair.kind === 'array' ? pair.items : []
+    const name = key && constantOf(key)
+    return value === undefined || value.kind === 'spread' || typeof name !== 'string' ? undefined : [name, value]
+  })
+  const known = pairs.flatMap((pair) => (pair === undefined ? [] : [pair]))
+  if (known.length < pairs.length) return false
+  for (const [name, value] of known) graph.connect(use(value), result, WRITE, name)
   return true
 }
