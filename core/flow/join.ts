@@ -121,8 +121,12 @@ function joinCalls(
         isUnresolved[base + node] = 0
     for (const call of flow.calls) addCall(file, call, linker.called(file, call))
   }
-  // what runs in a copy of a file is called
+  // what runs in a copy is called
   for (const [file, { flow, copy }] of files.entries()) {
+    for (const [index, { isCopied }] of flow.functions.entries()) {
+      const callee = (bases.functions[file] ?? 0) + index
+      if (isCopied === true && !callersOf.has(callee)) callersOf.set(callee, [])
+    }
     if (copy === undefined) continue
     const [own, base] = [bases.functions[file] ?? 0, bases.functions[copy.of] ?? 0]
     for (const index of flow.functions.keys())

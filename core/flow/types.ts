@@ -88,6 +88,10 @@ export interface FlowFunction {
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
   readonly checks?: readonly FlowCheck[]
+  /** It gives functions that know what it was called with: each call makes its own. */
+  readonly isMaker?: true
+  /** Its copies are called instead. */
+  readonly isCopied?: true
   /** What parameters are where a call leaves them out. */
   readonly defaults?: readonly (readonly [parameter: number, node: number])[]
   /** A router that it makes and gives back: what its callers do with the result is done with it. */

@@ -7,6 +7,7 @@ import {
   toUnknownModels,
   withDecodings,
   withImported,
+  withInstances,
   withVariants,
   ui5Files,
   type DeclaredModel,
@@ -44,7 +45,7 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
       if (key !== undefined) reported.add(key)
       yield hit
     }
-  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(files), context)
+  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(withInstances(files)), context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {

@@ -1,4 +1,4 @@
-import type { FunctionFact } from '../../facts/index.ts'
+import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -39,6 +39,7 @@ export function toFunction(
     end,
     ...(checks.length > 0 && { checks }),
     ...(defaults.length > 0 && { defaults }),
+    ...(draft.realm === 'browser' && isMaker(fact) && { isMaker: true }),
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
@@ -52,5 +53,15 @@ function defaultsOf({ parameters }: FunctionFact, draft: FlowDraft): readonly (r
     if (given === undefined || (given.kind !== 'function' && given.kind !== 'reference')) return []
     addFrameworkFunction(given, draft)
     return [[index, draft.use(given)] as const]
+  })
+}
+
+/** `(fn) => { const kept = new Map(); return (key) => … }`, also of an object with such functions. */
+function isMaker(fact: FunctionFact): boolean {
+  if (fact.kind === 'file' || fact.owner !== undefined) return false
+  const isInside = (value: Value): boolean => value.kind === 'function' && fact.start < value.start && value.end <= fact.end
+  return fact.returns.some((value) => {
+    const made = resolveValue(value)
+    return isInside(made) || (made.kind === 'object' && made.fields.some((field) => isInside(resolveValue(field.value))))
   })
 }
