@@ -19,6 +19,8 @@ export interface FlowClass {
   readonly parent?: { readonly source: string; readonly name: string }
   /** Nodes of the fields of `this`. */
   readonly fields: readonly (readonly [name: string, node: number])[]
+  /** Its objects know of each other: by static members, or by what the file keeps beside the class. */
+  readonly isShared?: true
 }
 
 /** `this.onRoute(x)`. */

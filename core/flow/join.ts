@@ -69,10 +69,17 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
-    originals: files.map(({ copy }, index) => copy?.of ?? index),
+    originals: originalsOf(files),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
+}
+
+/** By file: the one that it is a copy of, which stands before it, or itself. */
+function originalsOf(files: readonly LinkedFile[]): readonly number[] {
+  const originals: number[] = []
+  for (const [index, { copy }] of files.entries()) originals.push(copy === undefined ? index : (originals[copy.of] ?? copy.of))
+  return originals
 }
 
 function basesOf(files: readonly LinkedFile[]): Bases {
@@ -129,8 +136,11 @@ function joinCalls(
     }
     if (copy === undefined) continue
     const [own, base] = [bases.functions[file] ?? 0, bases.functions[copy.of] ?? 0]
-    for (const index of flow.functions.keys())
+    for (const index of flow.functions.keys()) {
       if (callersOf.has(own + index) && !callersOf.has(base + index)) callersOf.set(base + index, [])
+      // what is not called of this object, nobody fills
+      if (copy.made !== undefined && !callersOf.has(own + index)) callersOf.set(own + index, [])
+    }
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }

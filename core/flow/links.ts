@@ -20,6 +20,8 @@ export interface FileCopy {
   readonly classes: readonly string[]
   /** A file to which the copy is what it knows by these names of classes. */
   readonly for?: { readonly file: number; readonly links: readonly { readonly source: string; readonly name: string }[] }
+  /** An object of a class of it, by the node where it is made. */
+  readonly made?: { readonly file: number; readonly node: number }
 }
 
 /** A function of the app: the file that it is in, and its index there. */
@@ -98,10 +100,10 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     return target
   }
 
-  const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>): LinkedClass | undefined => {
+  const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>, made?: number): LinkedClass | undefined => {
     if (parent === undefined) return undefined
     const known = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
-    const target = copies(file, parent.source, parent.name, known)
+    const target = copies(file, parent, known, made)
     const found = files[target ?? -1]?.flow.classes.find(({ name }) => name === parent.name)
     return found && target !== undefined ? { file: target, class: found } : undefined
   }
@@ -154,23 +156,23 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
   }
   const findIn = (
     from: number,
-    { source, name }: { readonly source: string; readonly name: string },
+    { source, name, made }: { readonly source: string; readonly name: string; readonly made?: number },
   ): readonly LinkedFunction[] => {
     const [owner = '', method] = name.split('#')
     const known = source === GLOBAL_SOURCE ? (namespaces.get(name) ?? namespaces.get(owner)) : fileOf(from, source)
-    const target = method === undefined ? known : copies(from, source, owner, known)
+    const target = method === undefined ? known : copies(from, { source, name: owner }, known, made)
     return target === undefined ? [] : find(target, name)
   }
   return {
     fileOf,
-    parentOf,
-    classOf: (file, object) => parentOf(file, object),
-    methodOf: (file, { methods, parent }, name) => {
+    parentOf: (file, own) => parentOf(file, own),
+    classOf: (file, object) => parentOf(file, object, object.node),
+    methodOf: (file, { node, methods, parent }, name) => {
       const own = methods.flatMap(([method, index]) => (method === name ? [{ file, index }] : []))
       if (own.length > 0 || parent === undefined) return own
       const isMethod = parent.name.includes('#')
       if (isMethod !== (name === '')) return []
-      return findIn(file, isMethod ? parent : { source: parent.source, name: `${parent.name}#${name}` })
+      return findIn(file, isMethod ? parent : { source: parent.source, name: `${parent.name}#${name}`, made: node })
     },
     called: (file, { targets, module }) => {
       if (module === undefined) return targets.map((index) => ({ file, index }))
@@ -183,15 +185,20 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
 /** Tells which copy of a file stands for a class of it: for one file, or for all. */
 function createCopies(
   files: readonly LinkedFile[],
-): (from: number, source: string, name: string, target: number | undefined) => number | undefined {
+): (from: number, link: { source: string; name: string }, target: number | undefined, made?: number) => number | undefined {
   const own = new Map<string, number>()
   for (const [index, { copy }] of files.entries()) {
     if (copy === undefined) continue
     for (const name of copy.classes) own.set(`${copy.of} ${name}`, index)
     for (const { source, name } of copy.for?.links ?? []) own.set(`${copy.for?.file} ${source} ${name}`, index)
+    if (copy.made !== undefined) own.set(`${copy.made.file} @${copy.made.node}`, index)
   }
-  if (own.size === 0) return (_from, _source, _name, target) => target
-  return (from, source, name, target) => own.get(`${from} ${source} ${name}`) ?? own.get(`${target} ${name}`) ?? target
+  if (own.size === 0) return (_from, _link, target) => target
+  return (from, { source, name }, target, made) =>
+    (made === undefined ? undefined : own.get(`${from} @${made}`)) ??
+    own.get(`${from} ${source} ${name}`) ??
+    own.get(`${target} ${name}`) ??
+    target
 }
 
 /** What is known under the path of a module that another file names relative to itself. */

@@ -8,6 +8,7 @@ import {
   withDecodings,
   withImported,
   withInstances,
+  withObjects,
   withVariants,
   ui5Files,
   type DeclaredModel,
@@ -45,7 +46,7 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
       if (key !== undefined) reported.add(key)
       yield hit
     }
-  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(withInstances(files)), context)
+  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(withObjects(withInstances(files))), context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {

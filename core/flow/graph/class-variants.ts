@@ -1,4 +1,4 @@
-import type { Value } from '../../facts/index.ts'
+import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { append } from '../../lists.ts'
 import type { FlowVariant } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -31,4 +31,25 @@ export function variantsOf(
     })
     return changed.length === 0 ? [] : [{ classes, calls: changed }]
   })
+}
+
+/** Tells which classes keep something that all their objects see: static members, or names of the file that are given something again or grow. */
+export function createSharedReader({ bindings, classes }: ScriptFacts): (owner: object) => boolean {
+  const isBeside = (from: FunctionFact): boolean => {
+    for (let fact: FunctionFact | undefined = from; fact !== undefined; fact = fact.parent)
+      if (fact.owner !== undefined) return false
+    return true
+  }
+  const keeps = bindings.some(
+    ({ kind, function: within, additions, definitions }) =>
+      kind !== 'parameter' && kind !== 'import' && (additions.length > 0 || definitions.length > 1) && isBeside(within),
+  )
+  const withStatic = new Set<object>(
+    classes.filter(({ members }) =>
+      members.some(
+        ({ isStatic, value, name }) => isStatic && value !== undefined && value.kind !== 'function' && name !== 'metadata',
+      ),
+    ),
+  )
+  return (owner) => keeps || withStatic.has(owner)
 }

@@ -4,7 +4,7 @@ import { append } from '../../lists.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
-import { isClass, variantsOf } from './class-variants.ts'
+import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
 import { namespaceOf } from './namespaces.ts'
 import { extendedObject } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
@@ -76,6 +76,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
   const classes: FlowClass[] = []
   // a class by its full name is the same one
   const names = new Map<object, string[]>()
+  const isShared = createSharedReader(draft.facts)
   const calling = new Set(draft.ownCalls.map(({ owner }) => owner))
   for (const { name, value } of values) {
     for (const [path, fact] of functionsIn(value, draft, 0)) {
@@ -90,7 +91,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       const fields = draft.graph.fieldsOf(owner)
       append(names, owner, own)
       if (parent !== undefined || fields.length > 0 || calling.has(owner))
-        classes.push({ name: own, fields, ...(parent !== undefined && { parent }) })
+        classes.push({ name: own, fields, ...(parent !== undefined && { parent }), ...(isShared(owner) && { isShared: true }) })
     }
     add(here, name)
     for (const { key, value: field } of here.kind === 'object' ? here.fields : [])
