@@ -126,7 +126,13 @@ function joinCalls(
         linker.fileOf(file, store.slice(MODULE_STORE.length)) !== undefined
       )
         isUnresolved[base + node] = 0
-    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
+    for (const call of flow.calls) {
+      addCall(file, call, linker.called(file, call))
+      // an object of a class of the app, which has no constructor
+      const { module } = call
+      if (module?.name.endsWith('#constructor') === true && linker.fileOf(file, module.source) !== undefined)
+        isUnresolved[base + call.result] = 0
+    }
   }
   // what runs in a copy is called
   for (const [file, { flow, copy }] of files.entries()) {
