@@ -3,9 +3,10 @@ import { createLinker, type LinkedFile } from './links.ts'
 import type { FlowClass } from './types.ts'
 
 /** Objects of one class; of more the values are not told apart. */
-const MAX_OBJECTS = 8
-const MAX_COPIES = 40
-const MAX_NODES = 3000
+const MAX_OBJECTS = 16
+const MAX_COPIES = 60
+/** Nodes of all copies of one class. */
+const MAX_NODES = 20_000
 
 /** Gives each object of a class a file of its own, so that what one holds is not taken for what the others hold: two cards that are built with the same class. */
 export function withObjects(files: readonly LinkedFile[]): readonly LinkedFile[] {
@@ -32,7 +33,12 @@ export function withObjects(files: readonly LinkedFile[]): readonly LinkedFile[]
   for (const [own, objects] of made) {
     const of = fileOf.get(own) ?? 0
     const file = files[of]
-    if (file === undefined || objects.length < 2 || objects.length > MAX_OBJECTS || file.flow.nodes.length > 2 * MAX_NODES)
+    if (
+      file === undefined ||
+      objects.length < 2 ||
+      objects.length > MAX_OBJECTS ||
+      (objects.length * file.flow.nodes.length) / 2 > MAX_NODES
+    )
       continue
     for (const one of objects)
       if (all.length - files.length < MAX_COPIES)

@@ -213,11 +213,25 @@ function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
 function addCallback(value: Value, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft)
-  if (facts.length > 0 || value.kind === 'literal') return
+  const hook = ownMethod(value, draft)
+  if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)
   draft.sources.push({ node: answer, origin: 'backend', weak: false })
   draft.show(answer, value)
-  invoke(value, [answer], draft)
+  if (facts.length === 0) invoke(value, [answer], draft)
+  if (hook === undefined) return
+  // classes that extend this one may have another method of that name
+  const call = draft.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
+  draft.ownCalls.push({ call, ...hook })
+}
+
+/** `render` of `this.render`, `this.render.bind(this)`. */
+function ownMethod(value: Value, { owners }: FlowDraft): { readonly owner: object; readonly method: string } | undefined {
+  const here = resolveValue(value)
+  const isBound = here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'bind'
+  const method = isBound && here.callee.kind === 'member' ? here.callee.object : here
+  const owner = method.kind === 'member' ? owners.ownerBehind(method.object) : undefined
+  return owner === undefined || method.kind !== 'member' || method.name === undefined ? undefined : { owner, method: method.name }
 }
 
 function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
