@@ -15,7 +15,7 @@ import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
 import { cleansOf } from './guard-effects.ts'
-import { addSecretUrl } from './secret-urls.ts'
+import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
@@ -94,7 +94,9 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         else if (draft.lastWrites.isGone(field)) use(field)
         else {
           if (draft.realm === 'browser') addFrameworkFunction(field, draft)
-          graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
+          const from = use(field)
+          graph.connect(from, to, WRITE, key ?? ANY_FIELD)
+          if (key !== undefined && PARAMETER_FIELDS.has(key)) addSecretParameters(field, from, draft)
         }
       return
     case 'array':
