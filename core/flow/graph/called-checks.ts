@@ -1,5 +1,14 @@
-import { isOnTheWay, keyOf, resolveValue, type Binding, type CallValue, type Guard, type Value } from '../../facts/index.ts'
-import { append } from '../../lists.ts'
+import {
+  isOnTheWay,
+  keyOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type Value,
+} from '../../facts/index.ts'
+import { append, groupBy } from '../../lists.ts'
 import type { CheckedValue, CheckForm } from '../check-types.ts'
 import { COPY } from '../types.ts'
 import { isPassed } from './asserted.ts'
@@ -53,10 +62,13 @@ export function createCalledChecks({
     const module = moduleBehind(callee)
     return module && { source: module.source, name: module.name || 'default' }
   }
+  let guardsIn: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
   const askedBy = (call: CallValue): Candidate['asked'] => {
-    step(1 + (facts.guards.length >> 3))
-    return facts.guards.flatMap((guard): Candidate['asked'] => {
-      if (guard.function !== call.function || guard.inside.end < call.start) return []
+    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
+    const own = guardsIn.get(call.function) ?? []
+    step(1 + (own.length >> 2))
+    return own.flatMap((guard): Candidate['asked'] => {
+      if (guard.inside.end < call.start) return []
       const [holding, failing] = [answerIn(guard.test, call, true), answerIn(guard.test, call, false)]
       return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
     })

@@ -1,4 +1,4 @@
-import { type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import type { Owners } from './owners.ts'
@@ -81,17 +81,24 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
       !partial.some((span) => isAround(span, at) && !isAround(span, other))
     )
   }
-  const isUnseen = (write: PlaceWrite, to: number): boolean => {
-    step(1 + (calls.length >> 3))
-    return calls.every(
-      (call) =>
-        call.start < write.end ||
-        call.end > to ||
-        call.function !== write.function ||
-        isSilent(call, write) ||
-        places.ofReading(call)?.key === write.key,
-    )
+  let sorted: readonly CallValue[] | undefined
+  const callsBetween = (from: number, to: number): readonly CallValue[] => {
+    sorted ??= calls.toSorted((one, other) => one.start - other.start)
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle]?.start ?? 0) < from) low = middle + 1
+      else high = middle
+    }
+    let end = low
+    while (end < sorted.length && (sorted[end]?.start ?? to) < to) end++
+    step(1 + ((end - low) >> 2))
+    return sorted.slice(low, end).filter((call) => call.end <= to)
   }
+  const isUnseen = (write: PlaceWrite, to: number): boolean =>
+    callsBetween(write.end, to).every(
+      (call) => call.function !== write.function || isSilent(call, write) || places.ofReading(call)?.key === write.key,
+    )
   const settledAt = (own: readonly PlaceWrite[], at: number): PlaceWrite | undefined => {
     const last = own.findLast(({ end }) => end <= at)
     if (last === undefined || at - last.end > MAX_BETWEEN || WAITING.test(text.slice(last.end, at))) return undefined
@@ -103,8 +110,7 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
   /** Whether all that is read of the place between two writes is known to be the first. */
   const isReadKnown = (write: PlaceWrite, next: PlaceWrite, own: readonly PlaceWrite[]): boolean => {
     if (write.name === '')
-      return calls.every((call) => {
-        if (call.start < write.end || call.end > next.end) return true
+      return callsBetween(write.end, next.end).every((call) => {
         const read = places.ofReading(call)
         return read === undefined || read.key !== write.key || settledAt(own, call.start) === write
       })

@@ -8,6 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { groupBy } from '../../lists.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import { effectOf, THROWING } from './asserted.ts'
@@ -31,13 +32,15 @@ export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: F
       exits && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
     ),
   )
+  let guardsIn: ReadonlyMap<FunctionFact, ScriptFacts['guards']> | undefined
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
     const isAnswering =
       fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every((answer) => isAnswer(answer))
     if (!isAnswering && !throwing.has(fact)) return []
-    step(facts.guards.length >> 3)
-    const guards = { guards: facts.guards.filter((guard) => guard.function === fact) }
+    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
+    const guards = { guards: guardsIn.get(fact) ?? [] }
+    step(1 + guards.guards.length)
     return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
       const thrown = throwing.has(fact) ? effectOf(fact, parameter, { facts, text, realm: 'browser' }) : undefined
       if (thrown !== undefined) return [toCheck(parameter, 'throws', thrown === 'clean')]
