@@ -52,6 +52,7 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
+    if (beginsWithOwn(part, key)) return true
     const found = beginningIn(part)
     if (found !== undefined && nameOf(found.of) === key && FIXED_HOST.test(found.text)) return true
     if (part.kind === 'call')
@@ -68,6 +69,28 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
     )
   })
 }
+
+/** `address.startsWith(location.origin + '/')`: without the slash the host may go on. */
+function beginsWithOwn(given: Value, key: string): boolean {
+  const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
+  if (test?.kind !== 'call' || test.callee.kind !== 'member' || test.callee.name !== 'startsWith') return false
+  const own = test.args[0] && resolveValue(test.args[0])
+  const [origin, next] =
+    own?.kind === 'concat'
+      ? [own.parts[0], constantOf(own.parts[1] ?? own)]
+      : own?.kind === 'template' && own.texts[0] === ''
+        ? [own.parts[0], own.texts[1]]
+        : []
+  return (
+    typeof next === 'string' &&
+    next.startsWith('/') &&
+    origin !== undefined &&
+    nameOf(test.callee.object) === key &&
+    accessesOf(origin).some(({ root, steps }) => OWN_ORIGIN.test([root, ...steps].join(' ')))
+  )
+}
+
+const OWN_ORIGIN = /^global:(?:(?:window|document|self|globalThis) )?(?:location )?origin$/
 
 /** Whether a condition holds a value against its beginning, negated or not. */
 function beginsWith(given: Value, key: string, text: string): boolean {
