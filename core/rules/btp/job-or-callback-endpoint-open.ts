@@ -80,7 +80,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
-          title: 'Authentification absente sur un point de rappel (callback) de la plateforme',
+          title: 'Absence d’authentification sur un point de rappel (callback) de la plateforme',
           message: '{method} {path} est appelé par la plateforme, et son code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
           fix: 'Enregistrez app.use(passport.authenticate("JWT", { session: false })) avant la route, et commencez son gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',

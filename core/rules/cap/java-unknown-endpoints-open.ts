@@ -54,7 +54,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Authentification absente sur les points de terminaison hors CAP',
+      title: 'Absence d’authentification sur les points de terminaison hors CAP',
       message:
         '{key} vaut false dans {file} : tout chemin qu’aucun service CAP ne traite accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les points de terminaison ajoutés par des bibliothèques.',

@@ -68,7 +68,7 @@ export const mcpExposed: Rule = defineRule({
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
         public: {
-          title: 'Authentification absente sur un service MCP',
+          title: 'Absence d’authentification sur un service MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
           why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’aucun utilisateur soit enregistré et sans limite de débit.',
         },

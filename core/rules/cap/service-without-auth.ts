@@ -110,7 +110,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',
         },
         public: {
-          title: 'Authentification absente sur un service CAP',
+          title: 'Absence d’authentification sur un service CAP',
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
           why: 'Un attaquant non authentifié peut lire les données, les modifier et déclencher des actions.',

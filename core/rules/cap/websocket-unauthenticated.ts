@@ -68,7 +68,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
-          title: 'Authentification absente sur un service WebSocket',
+          title: 'Absence d’authentification sur un service WebSocket',
           message:
             'Le service {service} expose {elements} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
           why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',

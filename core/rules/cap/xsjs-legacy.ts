@@ -53,7 +53,7 @@ export const xsjsLegacy: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Authentification absente sur un paquet XS classic',
+      title: 'Absence d’authentification sur un paquet XS classic',
       message:
         '"authentication" vaut null dans {file} : tout ce qui se trouve sous ce paquet accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les droits d’un utilisateur de base de données.',
