@@ -22,8 +22,11 @@ const NO_VERB =
 const TEMPLATE =
   /^(?:Name of the vulnerability|What was seen here\.|What an attacker can do\.|Write the exact line\.|Nom de la vulnérabilité|Ce qui a été vu ici\.|Ce que peut faire un attaquant\.|Écrivez la ligne exacte\.)$/
 
-/** The title of an advisory is an argument in each language. */
-const TRANSLATED: ReadonlyMap<string, string> = new Map([['titre', 'title']])
+/** Arguments that are words have one name in each language: the title of an advisory, the characters of a secret. */
+const TRANSLATED: ReadonlyMap<string, string> = new Map([
+  ['titre', 'title'],
+  ['caracteres', 'charset'],
+])
 
 const placeholdersIn = (text: string | undefined): string[] =>
   [

@@ -49,7 +49,8 @@ export const logoutGet: Rule = defineRule({
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',
-          message: 'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
+          message:
+            'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
           why: 'Un formulaire sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
           fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites envoyer par l’application l’en-tête X-CSRF-Token à {endpoint}.',
         },

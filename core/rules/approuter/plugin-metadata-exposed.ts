@@ -60,7 +60,8 @@ export const pluginMetadataExposed: Rule = defineRule({
       variants: {
         public: {
           title: 'Absence d’authentification sur un plugin de l’approuter',
-          message: 'Le plugin {endpoint} définit "authenticationType": "none". Les plugins sont prioritaires sur toutes les routes.',
+          message:
+            'Le plugin {endpoint} définit "authenticationType": "none". Les plugins sont prioritaires sur toutes les routes.',
           why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin, avec les identifiants qui y sont enregistrés s’il y en a.',
           fix: 'Définissez "authenticationType": "xsuaa" sur le plugin {endpoint} dans la variable d’environnement plugins de l’approuter.',
         },

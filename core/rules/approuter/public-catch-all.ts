@@ -54,7 +54,8 @@ export const publicCatchAll: Rule = defineRule({
       variants: {
         static: {
           title: 'Fichiers statiques d’une application servis sans authentification',
-          message: 'La route "{source}" correspond à toutes les URL et les sert depuis {target} avec "authenticationType": "none".',
+          message:
+            'La route "{source}" correspond à toutes les URL et les sert depuis {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger tous les fichiers de l’application, y compris ceux ajoutés plus tard.',
         },
       },

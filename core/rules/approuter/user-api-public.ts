@@ -37,7 +37,8 @@ export const userApiPublic: Rule = defineRule({
       variants: {
         cors: {
           title: 'User API readable by other sites (CORS)',
-          message: 'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
+          message:
+            'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
           why: 'A malicious page on such an origin can read the name, email address and attributes of each logged-in user who opens it.',
           fix: 'Remove "{host}" from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
         },

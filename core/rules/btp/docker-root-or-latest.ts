@@ -86,19 +86,19 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         inspect: {
           title: 'Node.js debugger enabled in the image',
-          message: '"{text}" starts the Node.js debugger with the application.',
+          message: 'The command {text} starts the application with the Node.js debugger.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
           fix: 'Remove "--inspect" and its value from this command.',
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: '"{text}" can install versions other than those in package-lock.json.',
+          message: 'The command {text} can install versions other than those in package-lock.json.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
           fix: 'Copy package-lock.json as well, and use "npm ci --omit=dev" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
-          message: '"{text}" adds whatever this URL serves at build time.',
+          message: 'The instruction {text} adds whatever this URL serves at build time.',
           why: 'An attacker who controls the server, or the network path if the URL is http, decides what is in the image.',
           fix: 'Use "ADD --checksum=sha256:<hash> <address> <folder>", or commit the file to the project.',
         },
@@ -107,7 +107,7 @@ export const dockerRootOrLatest: Rule = defineRule({
     fr: {
       title: 'Conteneur exécuté en tant que root',
       message: 'Dans {file}, la dernière étape ({image}) ne définit pas d’autre USER que root.',
-      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une faille du noyau ou un dossier monté suffit pour atteindre l’hôte.',
+      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
       fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
       variants: {
         latest: {
@@ -128,19 +128,19 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
-          message: '"{text}" démarre le débogueur Node.js avec l’application.',
+          message: 'La commande {text} démarre l’application avec le débogueur Node.js.',
           why: 'Un attaquant qui atteint le port de débogage peut exécuter n’importe quel code dans l’application.',
           fix: 'Retirez "--inspect" et sa valeur de cette commande.',
         },
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
-          message: '"{text}" peut installer d’autres versions que celles de package-lock.json.',
+          message: 'La commande {text} peut installer d’autres versions que celles de package-lock.json.',
           why: 'Une version compromise d’une dépendance entre dans l’image alors que le fichier de verrouillage relu en nomme une plus ancienne.',
           fix: 'Copiez aussi package-lock.json, et utilisez plutôt "npm ci --omit=dev".',
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
-          message: '"{text}" ajoute ce que cette URL fournit au moment du build.',
+          message: 'L’instruction {text} ajoute ce que cette URL fournit au moment du build.',
           why: 'Un attaquant qui contrôle le serveur, ou le réseau si l’URL est en http, décide du contenu de l’image.',
           fix: 'Utilisez "ADD --checksum=sha256:<empreinte> <adresse> <dossier>", ou versionnez le fichier dans le projet.',
         },

@@ -38,9 +38,9 @@ export const iasConsumedApiWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Overly broad API permission of the identity service',
+      title: 'Overly broad API permission in the identity service',
       message: '"{key}" of {name} contains "{value}".',
-      why: 'A consumer that needs one API can call all of them: an attacker with one leaked credential reaches the whole service.',
+      why: 'A consumer that needs one API can call all of them: an attacker with one leaked credential can call the whole service.',
       fix: 'Replace "{value}" in "{key}" of {name} with the names of the APIs that are called, for example "read-orders".',
       variants: {
         cross: {
@@ -54,7 +54,7 @@ export const iasConsumedApiWide: Rule = defineRule({
     fr: {
       title: 'Permission d’API trop large du service d’identité',
       message: '"{key}" de {name} contient "{value}".',
-      why: 'Un consommateur qui a besoin d’une API peut toutes les appeler : un attaquant muni d’un seul identifiant divulgué atteint tout le service.',
+      why: 'Un consommateur qui a besoin d’une API peut toutes les appeler : un attaquant muni d’un seul identifiant divulgué peut appeler tout le service.',
       fix: 'Remplacez "{value}" dans "{key}" de {name} par les noms des API appelées, par exemple "read-orders".',
       variants: {
         cross: {

@@ -36,7 +36,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Identity service bound with a client secret',
+      title: 'Identity service binding with a client secret',
       message: '{app} is bound to {name} with "credential-type": {value}.',
       why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
       fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
@@ -47,7 +47,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Service d’identité lié par un secret client',
+      title: 'Liaison au service d’identité avec un secret client',
       message: '{app} est lié à {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
       fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',

@@ -40,7 +40,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       title: 'Data restriction opened by an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
       why: 'A role that is assigned without a value gives access to all data: an attacker with such an account reads what the restriction should hide.',
-      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a role of their own.',
+      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a separate role.',
       variants: {
         closed: {
           title: 'Optional attribute used in a data restriction',
