@@ -43,8 +43,8 @@ export const lifecycleScriptOwn: Rule = defineRule({
     en: {
       title: 'Install script with inline code or downloads',
       message: '"{script}" in package.json runs on every installation ({command}).',
-      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide what changes.',
-      fix: 'Move the command out of "{script}" into a file of the project and a script that is run on demand, as in "npm run setup".',
+      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide changes.',
+      fix: 'Replace "{script}" with a script that is run on demand, for example "npm run setup", and move its code to a project file.',
       variants: {
         hostile: {
           title: 'Install script that runs remote or obfuscated code',
@@ -57,8 +57,8 @@ export const lifecycleScriptOwn: Rule = defineRule({
     fr: {
       title: 'Script d’installation avec code intégré ou téléchargement',
       message: '"{script}" dans package.json s’exécute à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent sans revue sur les postes et les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
-      fix: 'Déplacez la commande de "{script}" dans un fichier du projet et un script lancé à la demande, par exemple "npm run setup".',
+      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
+      fix: 'Remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup", et déplacez son code dans un fichier du projet.',
       variants: {
         hostile: {
           title: 'Script d’installation exécutant du code distant ou masqué',

@@ -38,7 +38,7 @@ export const typosquat: Rule = defineRule({
     en: {
       title: 'Possible typosquatting of an SAP package',
       message: '{package} differs by one character from the scope of {meant}; SAP does not own that scope.',
-      why: 'Attackers publish packages under misspelled names; their install scripts run with the rights and credentials of the user or pipeline that installs.',
+      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
       fix: 'Run "npm uninstall {package}" and "npm install {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
