@@ -20,6 +20,8 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
+  /** The same within a sentence: a name that could be read as a word of it stands in quotes. */
+  readonly quotedPart: string
   /** The CDS model says that it is text. */
   readonly isText: boolean
   /** Its origin is known by a name alone. */
@@ -34,6 +36,8 @@ export interface FlowHit {
   readonly isKey: boolean
   readonly steps: readonly FlowStep[]
 }
+
+const PLAIN_WORD = /^[a-z]+$/
 
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
@@ -103,6 +107,7 @@ export function toHit(
     entry,
     origin: label.origin,
     part,
+    quotedPart: PLAIN_WORD.test(part) ? `"${part}"` : part,
     isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,

@@ -18,16 +18,26 @@ export const codeInjection: Rule = defineRule({
 
   *check(hit) {
     if (hit.sink === 'RegExp') {
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
+      yield {
+        ...gradeHit(hit, 'MEDIUM'),
+        confidence: 'medium',
+        args: { part: hit.quotedPart, sink: hit.sink },
+        variant: 'pattern',
+      }
       return
     }
     if (hit.detail === 'sandboxed') {
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'sandboxed' }
+      yield {
+        ...gradeHit(hit, 'MEDIUM'),
+        confidence: 'medium',
+        args: { part: hit.quotedPart, sink: hit.sink },
+        variant: 'sandboxed',
+      }
       return
     }
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },

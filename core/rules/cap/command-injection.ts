@@ -18,7 +18,7 @@ export const commandInjection: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },

@@ -31,7 +31,7 @@ export const contextUserOverride: Rule = defineRule({
         !hit.sink.includes('(') &&
         !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+      yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
     },
 
     *'server-script'({ path, content: { facts } }) {

@@ -18,7 +18,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry === 'message') return
-    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.part, sink: hit.sink } } as const
+    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.quotedPart, sink: hit.sink } } as const
     yield hit.detail === 'spawned' ? { ...match, variant: 'spawned' } : match
   },
 

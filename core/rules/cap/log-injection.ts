@@ -26,7 +26,7 @@ export const logInjection: Rule = defineRule({
     const isEscaped =
       isCds &&
       !capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
-    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {

@@ -21,7 +21,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       ...gradeHit(hit),
       severity: 'MEDIUM',
       confidence: 'medium',
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
     } as const
     if (hit.detail === 'stored') yield { ...match, variant: 'stored' }
     else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match

@@ -17,7 +17,7 @@ export const pathTraversal: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {

@@ -19,7 +19,7 @@ export const prototypePollution: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' || hit.isText ? 'MEDIUM' : 'LOW'),
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
     }
   },
 

@@ -26,7 +26,7 @@ export const reflectedXss: Rule = defineRule({
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
     const grade = gradeHit(hit)
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(hit.detail === undefined && { confidence: 'medium' }) }
+    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(hit.detail === undefined && { confidence: 'medium' }) }
   },
 
   text: {

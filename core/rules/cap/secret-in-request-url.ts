@@ -16,7 +16,7 @@ export const secretInRequestUrl: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {

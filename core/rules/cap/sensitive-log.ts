@@ -40,7 +40,7 @@ export const sensitiveLog: Rule = defineRule({
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   checks: {
     *flow(hit) {
-      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part } }
+      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
       yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
     },
 

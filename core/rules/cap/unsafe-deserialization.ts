@@ -19,7 +19,11 @@ export const unsafeDeserialization: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink }, ...(hit.origin === 'stored' && { variant: 'stored' }) }
+    yield {
+      ...gradeHit(hit),
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(hit.origin === 'stored' && { variant: 'stored' }),
+    }
   },
 
   text: {

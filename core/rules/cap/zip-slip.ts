@@ -17,7 +17,7 @@ export const zipSlip: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry !== 'archive-entry') return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {

@@ -49,7 +49,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
         nightly: {
           title: 'UI5 nightly build loaded in a production page',
           message: '{page} loads a nightly build of UI5 from {host}.',
-          why: 'A nightly build is unreleased code without maintenance: it changes every night, and vulnerabilities in it get no advisory.',
+          why: 'A nightly build is unreleased code without maintenance: it changes every night, and no advisories are published for its vulnerabilities.',
         },
       },
     },

@@ -79,8 +79,8 @@ export const debugInProduction: Rule = defineRule({
     en: {
       title: 'Debug settings enabled in production',
       message: '{setting} is set to {value} in deployed code.',
-      why: 'Details of requests and business data end up in the browser console, support tools reveal the inner structure of the app to every user, and debug sources slow it down.',
-      fix: 'Remove {setting}; switch it on only where you need it, by URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      why: 'Details of requests and business data end up in the browser console, support tools reveal the internal structure of the app to every user, and debug sources slow it down.',
+      fix: 'Remove {setting}; switch it on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
     },
     fr: {
       title: 'Réglages de débogage activés en production',

@@ -109,7 +109,7 @@ export const evalRule: Rule = defineRule({
     },
 
     *flow(hit) {
-      const args = { call: hit.sink, part: hit.part }
+      const args = { call: hit.sink, part: hit.quotedPart }
       const variant = variantOf(hit)
       if (variant === 'own' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
       else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
@@ -121,7 +121,7 @@ export const evalRule: Rule = defineRule({
       title: 'Code injection: dynamic text passed to eval',
       message: '{call} runs text that is composed at run time from {part}.',
       why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
-      fix: 'Parse data with JSON.parse, look functions up in an object or a Map of your own, and pass functions to timers: setTimeout(() => refresh(id), 100).',
+      fix: 'Parse data with JSON.parse, look up functions in a constant object or a Map, and pass functions to timers: setTimeout(() => refresh(id), 100).',
       variants: {
         tainted: {
           title: 'Code injection: external input passed to eval',
@@ -139,7 +139,7 @@ export const evalRule: Rule = defineRule({
       title: 'Injection de code : texte dynamique transmis à eval',
       message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
-      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans votre propre objet ou Map, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
+      fix: 'Lisez les données avec JSON.parse, lisez les fonctions dans une table (objet ou Map) définie dans votre code, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
       variants: {
         tainted: {
           title: 'Injection de code : donnée externe transmise à eval',

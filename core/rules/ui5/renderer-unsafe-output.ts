@@ -18,7 +18,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.part, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
     const isProperty = hit.origin === 'property'

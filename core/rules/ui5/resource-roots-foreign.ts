@@ -104,7 +104,7 @@ export const resourceRootsForeign: Rule = defineRule({
     en: {
       title: 'UI5 modules loaded from a third-party host',
       message: 'Modules of the namespace {namespace} are loaded from {host}.',
-      why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by subresource integrity.',
+      why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by Subresource Integrity (SRI).',
       fix: 'Copy the modules into the app, or add them as a dependency in package.json, and map {namespace} to a relative path such as "./lib".',
       variants: {
         plain: {

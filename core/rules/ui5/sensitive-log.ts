@@ -64,16 +64,16 @@ export const browserSensitiveLog: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Credentials written to the browser log',
-      message: '{value} is written to the browser log.',
+      title: 'Credentials written to the browser console',
+      message: '{value} is written to the browser console.',
       why: 'Any script on the page and any log listener can read it, and it ends up in support files and screenshots. An attacker who obtains it can act as that user.',
-      fix: 'Remove it from the log, or log only whether it is there: Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Remove it from the log, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
     },
     fr: {
-      title: 'Données d’authentification dans le journal du navigateur',
-      message: '{value} est écrit dans le journal du navigateur.',
+      title: 'Données d’authentification dans la console du navigateur',
+      message: '{value} est écrit dans la console du navigateur.',
       why: 'Tout script de la page et tout écouteur du journal peut le lire, et il figure dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de cet utilisateur.',
-      fix: 'Retirez-le du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },
 })

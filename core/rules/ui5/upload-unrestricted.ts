@@ -37,7 +37,7 @@ export const uploadUnrestricted: Rule = defineRule({
   text: {
     en: {
       title: 'Unrestricted file upload',
-      message: 'This {control} does not restrict the types of files.',
+      message: 'This {control} does not restrict file types.',
       why: 'Unless the server checks the type, an attacker can upload executables or HTML with scripts, which other users open because they trust the app.',
       fix: 'Set the allowed types and the maximum size in MB on this {control}: {example}. Check both on the server as well.',
       variants: {

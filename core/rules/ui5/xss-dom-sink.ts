@@ -17,7 +17,7 @@ export const xssDomSink: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    const args = { part: hit.part, sink: hit.sink }
+    const args = { part: hit.quotedPart, sink: hit.sink }
     yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(variant !== undefined && { variant }) }
   },
 

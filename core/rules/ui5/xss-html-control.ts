@@ -18,8 +18,8 @@ export const xssHtmlControl: Rule = defineRule({
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
     if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
-    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.part } }
-    else yield { ...grade, args: { value: hit.part } }
+    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.quotedPart } }
+    else yield { ...grade, args: { value: hit.quotedPart } }
   },
 
   text: {
