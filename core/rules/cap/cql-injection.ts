@@ -9,7 +9,7 @@ const FIX_SQL = {
 
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
-  en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants too.',
+  en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
   fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
 }
 
@@ -56,7 +56,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'With a quote in that value an attacker can change the query and read rows of other users, despite the conditions that should protect them.',
+      why: 'With a quote in that value, an attacker can change the query and read the rows of other users, despite the conditions that should protect them.',
       fix: 'Remove the parentheses, so that it is a tagged template whose values CAP binds: .where`ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -75,7 +75,7 @@ export const cqlInjection: Rule = defineRule({
         'cql-untraced': {
           title: 'Query text built from a value of unknown origin',
           message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
+          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
         },
         stored: {
           title: 'Second-order SQL injection: text built from stored data',
@@ -92,7 +92,7 @@ export const cqlInjection: Rule = defineRule({
         'columns-untraced': {
           title: 'Query text built from a value of unknown origin',
           message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
+          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
           fix: FIX_COLUMNS.en,
         },
         whole: {

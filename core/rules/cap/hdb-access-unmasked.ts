@@ -40,7 +40,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
       fix: 'Add WITH STRUCTURED PRIVILEGE CHECK (in a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") to {file}, and an .hdbanalyticprivilege file. Or mask the columns: WITH MASK.',
     },
     fr: {
-      title: 'Données personnelles dans une vue de base sans contrôle d’accès',
+      title: 'Données personnelles dans une vue de base de données sans contrôle d’accès',
       message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
       why: 'Les restrictions de CAP ne valent que dans ses services : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
       fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") à {file}, et un fichier .hdbanalyticprivilege. Ou masquez les colonnes : WITH MASK.',

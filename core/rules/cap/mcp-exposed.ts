@@ -41,12 +41,12 @@ export const mcpExposed: Rule = defineRule({
       message:
         'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them.',
       why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, with no rate limit or approval.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
           message: 'Service {service} exposes {elements} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the tools of the service and call them, with no user recorded and no rate limit.',
+          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
         },
         unknown: {
           message:
@@ -61,7 +61,7 @@ export const mcpExposed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Autorisation absente sur un service MCP',
+      title: 'Absence d’autorisation sur un service MCP',
       message:
         'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, et une injection de prompt dans un texte lu par l’agent peut le provoquer, sans limite de débit ni validation.',
@@ -70,7 +70,7 @@ export const mcpExposed: Rule = defineRule({
         public: {
           title: 'Absence d’authentification sur un service MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
-          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’aucun utilisateur soit enregistré et sans limite de débit.',
+          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
         },
         unknown: {
           message:

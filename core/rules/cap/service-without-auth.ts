@@ -89,10 +89,10 @@ export const serviceWithoutAuth: Rule = defineRule({
         unknown: {
           message:
             'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
-          why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5 an unauthenticated attacker can do so.',
+          why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5, an unauthenticated attacker can do so, too.',
         },
         handler: {
-          title: 'Authorization of a CAP service in code only',
+          title: 'CAP service authorization implemented only in code',
           message:
             'Service {service} exposes {elements} without @requires or @restrict; a handler or a policy seems to check the user.',
           why: 'A check in code has to cover every event and every path to the data: a single omission gives every authenticated user access.',
@@ -100,7 +100,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Contrôle d’autorisation absent sur un service CAP',
+      title: 'Absence de contrôle d’autorisation sur un service CAP',
       message:
         'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
@@ -124,10 +124,10 @@ export const serviceWithoutAuth: Rule = defineRule({
         unknown: {
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
-          why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié aussi.',
+          why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié le pourra aussi.',
         },
         handler: {
-          title: 'Autorisation d’un service CAP dans le code seulement',
+          title: 'Autorisation d’un service CAP uniquement dans le code',
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',

@@ -42,7 +42,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       title: 'Missing authorization on a WebSocket service',
       message:
         'Service {service} exposes {elements} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
-      why: 'Events are sent to all open connections: every user of the application can receive the events of others and call the actions.',
+      why: 'Events are sent to all open connections: every user of the application can receive events for other users and call the actions.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
       variants: {
         public: {
@@ -54,17 +54,17 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message:
-            '{key} is {value} in {file} and is effective in production: socket.io accepts connections from pages of any origin.',
+            '{key} is "{value}" in {file} and is effective in production: socket.io accepts connections from pages with any origin.',
           why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
         },
       },
     },
     fr: {
-      title: 'Autorisation absente sur un service WebSocket',
+      title: 'Absence d’autorisation sur un service WebSocket',
       message:
         'Le service {service} expose {elements} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
-      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir ceux des autres et appeler les actions.',
+      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et appeler les actions.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
@@ -76,7 +76,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
-            '{key} vaut {value} dans {file} et s’applique en production : socket.io accepte les connexions de pages de toute origine.',
+            '{key} vaut "{value}" dans {file} et s’applique en production : socket.io accepte les connexions de pages de toute origine.',
           why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
           fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"], ou supprimez-le : les applications derrière le même approuter n’en ont pas besoin.',
         },
