@@ -1,3 +1,4 @@
+import { quoteWord } from '../quote.ts'
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
@@ -36,8 +37,6 @@ export interface FlowHit {
   readonly isKey: boolean
   readonly steps: readonly FlowStep[]
 }
-
-const PLAIN_WORD = /^[a-z]+$/
 
 /** More are not shown: source, crossings, sink. */
 const MAX_STEPS = 12
@@ -107,7 +106,7 @@ export function toHit(
     entry,
     origin: label.origin,
     part,
-    quotedPart: PLAIN_WORD.test(part) ? `"${part}"` : part,
+    quotedPart: quoteWord(part),
     isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,

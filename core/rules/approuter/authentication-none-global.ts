@@ -61,7 +61,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       title: 'Authentification désactivée pour toutes les routes de l’approuter',
       message:
         '"authenticationMethod": "none" rend toutes les routes publiques, même celles qui définissent "authenticationType", et désactive le contrôle CSRF. La route "{source}" mène au backend {target}.',
-      why: 'Toute personne qui atteint l’approuter peut envoyer des requêtes à {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
+      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes à {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
         routes: {

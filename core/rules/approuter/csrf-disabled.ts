@@ -51,7 +51,7 @@ export const csrfDisabled: Rule = defineRule({
       variants: {
         backend: {
           message:
-            'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks a CSRF token of its own.',
+            'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
           why: 'A service of {target} that does not check its token accepts requests that a malicious page sends with the session of a logged-in user.',
           fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
         },

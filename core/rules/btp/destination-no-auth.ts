@@ -72,7 +72,7 @@ export const destinationNoAuth: Rule = defineRule({
         public: {
           title: 'Destination vers une API publique sans authentification',
           message: 'La destination {name} appelle {host} avec "NoAuthentication" ; son hôte ou son chemin semble public.',
-          why: 'C’est normal pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
+          why: 'Cela convient à des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
           fix: 'Masquez ce constat si {host} ne fournit que des données publiques. Sinon, donnez à "Authentication" de {name} une autre valeur, par exemple "OAuth2ClientCredentials".',
         },
       },

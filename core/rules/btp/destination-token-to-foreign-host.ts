@@ -39,13 +39,13 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'User token forwarded to a third-party host',
       message:
         '"{key}" of destination {name} sends the token of each user to {host}, which belongs neither to this project nor to SAP.',
-      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with the tokens and rights of your users until they expire.',
+      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with the tokens and permissions of your users until they expire.',
       fix: 'Remove "{key}" from {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
         http: {
           title: 'User token forwarded over unencrypted HTTP',
           message: '"{key}" of destination {name} sends the token of each user to http://{host}.',
-          why: 'An attacker on the network path can read the tokens and call your services with the rights of your users until they expire.',
+          why: 'An attacker on the network path can read the tokens and call your services with the permissions of your users until they expire.',
           fix: 'Change "http://" to "https://" in the URL of {name}.',
         },
       },

@@ -1,3 +1,4 @@
+import { quoteCommand } from '../../quote.ts'
 import {
   findDockerfiles,
   findLocalFiles,
@@ -109,7 +110,7 @@ function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit
     at: { file, span: { start, end } },
     args: {
       ...match.args,
-      instruction: name === 'COPY' || name === 'ADD' ? `${name} ${rest}` : `${name} ${rest.replace(/=.*$/s, '')}`,
+      instruction: quoteCommand(name === 'COPY' || name === 'ADD' ? `${name} ${rest}` : `${name} ${rest.replace(/=.*$/s, '')}`),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { quoteCommand } from '../../quote.ts'
 import { cutText } from '../../cut-text.ts'
 import {
   findComposeServices,
@@ -129,7 +130,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
           message: 'La commande {text} démarre l’application avec le débogueur Node.js.',
-          why: 'Un attaquant qui atteint le port de débogage peut exécuter n’importe quel code dans l’application.',
+          why: 'Un attaquant qui peut joindre le port de débogage peut exécuter n’importe quel code dans l’application.',
           fix: 'Retirez "--inspect" et sa valeur de cette commande.',
         },
         install: {
@@ -177,7 +178,7 @@ function runsAsRoot(running: readonly DockerStage[]): boolean {
 }
 
 function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): Omit<Match, 'at'> | undefined {
-  const text = cutText(`${name} ${rest}`, 200)
+  const text = quoteCommand(cutText(`${name} ${rest}`, 200))
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
     return { args: { text }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
@@ -185,7 +186,8 @@ function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): O
     // packages by name and global tools are in no lock file
     const [found, options = ''] =
       /\bnpm\s{1,5}(?:i|install)((?:\s{1,5}--?[\w=-]{1,40}){0,8})\s{0,5}(?=$|[&;|\n])/.exec(rest) ?? []
-    if (found !== undefined && !/\s(?:-g|--global)\b/.test(options)) return { args: { text: found.trim() }, variant: 'install' }
+    if (found !== undefined && !/\s(?:-g|--global)\b/.test(options))
+      return { args: { text: quoteCommand(found.trim()) }, variant: 'install' }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))
     return { args: { text }, variant: 'download' }

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
 import {
   createAppNames,
@@ -88,7 +89,7 @@ export const envDebugOrDev: Rule = defineRule({
         debugger: {
           title: 'Débogueur activé dans un déploiement',
           message: '{variable} vaut "{value}" pour l’application {app} : un débogueur peut se connecter au processus en cours.',
-          why: 'Un attaquant qui atteint le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
+          why: 'Un attaquant qui peut joindre le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
           fix: 'Supprimez "{value}" de {variable} pour l’application {app}.',
         },
         trace: {
@@ -116,7 +117,7 @@ function toMatch(variable: string, { value, variant }: Fault, app: string): Omit
   const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'
   const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
   return {
-    args: { variable, value, app, production },
+    args: { variable: quoteWord(variable), value, app, production },
     ...(variant !== undefined && { variant }),
     ...(isLow && { severity: 'LOW' }),
   }

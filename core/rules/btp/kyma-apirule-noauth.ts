@@ -53,7 +53,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
       title: 'Kyma APIRule without authentication',
       message: 'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}).',
       why: 'If {service} does not authenticate its callers itself, an attacker on the internet can call it with any of these methods.',
-      fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. If only some paths are public, give them a rule of their own.',
+      fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. If only some paths are public, give them a separate rule.',
       variants: {
         open: {
           message:
@@ -94,7 +94,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter ou un contrôle d’état',
-          why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
+          why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
           fix: 'Masquez ce constat pour un approuter. Pour un contrôle d’état, limitez "path" à celui-ci, par exemple "/health", et masquez également ce constat.',
         },
       },

@@ -56,7 +56,7 @@ export const authKindNonProduction: Rule = defineRule({
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui atteint le service peut s’y connecter sans mot de passe sous un nom connu (mocked), avec un utilisateur d’un fichier de configuration (basic), ou sans aucune authentification (dummy).',
+      why: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu (mocked), avec un utilisateur d’un fichier de configuration (basic), ou sans aucune authentification (dummy).',
       fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production utilise alors la valeur par défaut, jwt. Ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
       variants: {
         local: {

@@ -71,7 +71,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         action: {
           title: 'Missing authorization check on an action',
           message:
-            '{element} has no @requires or @restrict of its own, so "{roles}" can call it, while only "{others}" can change {entity} itself ({events}).',
+            '{element} has neither @requires nor @restrict itself, so "{roles}" can call it, while only "{others}" can change {entity} itself ({events}).',
           why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: a call of the action bypasses them.',
           fix: 'Add @requires: {requires} before the action in the model.',
         },

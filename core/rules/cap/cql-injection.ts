@@ -30,8 +30,8 @@ export const cqlInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const { detail, origin, part, sink, isGuess } = hit
-    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part, sink } }
+    const { detail, origin, quotedPart, sink, isGuess } = hit
+    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: quotedPart, sink } }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return

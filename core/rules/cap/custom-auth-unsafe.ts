@@ -75,7 +75,7 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
         'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
-      why: 'Un attaquant qui atteint le service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir en son nom.',
+      why: 'Un attaquant qui peut accéder au service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir en son nom.',
       fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
       variants: {
         decoded: {
@@ -87,7 +87,7 @@ export const customAuthUnsafe: Rule = defineRule({
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
-          why: 'Un attaquant non authentifié qui atteint le service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
         },
       },
     },

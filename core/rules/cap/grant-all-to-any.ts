@@ -62,7 +62,7 @@ export const grantAllToAny: Rule = defineRule({
       title: 'Accès en écriture accordé sans authentification',
       message:
         '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to"), et le service {service} n’exige pas d’authentification.',
-      why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui atteint le service peut modifier ces données.',
+      why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui peut accéder au service peut modifier ces données.',
       fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. N’accordez que READ à 'any'.",
       variants: {
         authenticated: {

@@ -54,7 +54,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       title: 'Services publics en raison d’un mode d’authentification permissif',
       message:
         '{key} vaut "{value}" dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de ces services.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de ces services.',
       fix: "Définissez {key}: model-strict dans {file}, et ajoutez @requires: '<rôle>' (ou 'authenticated-user') devant chaque service.",
       variants: {
         never: {

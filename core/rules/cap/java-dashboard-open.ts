@@ -58,7 +58,7 @@ export const javaDashboardOpen: Rule = defineRule({
     fr: {
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
       fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. En production, retirez la dépendance cds-feature-dev-dashboard.',
       variants: {
         profile: {

@@ -67,7 +67,7 @@ export const mockUsersInProduction: Rule = defineRule({
       variants: {
         anyone: {
           message:
-            '{key} dans {file} s’applique en production avec l’authentification "{kind}" : avec "*", on peut se connecter sous n’importe quel nom d’utilisateur, pas seulement {users}.',
+            '{key} dans {file} s’applique en production avec l’authentification "{kind}" : avec "*", il est possible de se connecter sous n’importe quel nom d’utilisateur, pas seulement {users}.',
         },
       },
     },

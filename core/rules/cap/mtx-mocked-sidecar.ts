@@ -55,7 +55,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       title: 'Authentification fictive dans le sidecar MTX',
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
+      why: 'Un attaquant qui peut accéder au sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
       fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors la valeur par défaut, jwt. Ou indiquez xsuaa ou ias comme dans l’application principale.',
       variants: {
         local: {

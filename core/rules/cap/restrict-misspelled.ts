@@ -93,14 +93,14 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Événement inconnu dans une restriction',
           message:
             '@restrict sur {element} accorde "{word}", qui n’est pas un événement CAP : ce privilège ne s’applique jamais.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
           fix: 'Remplacez "{word}" dans @restrict sur {element} par un événement que CAP connaît : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
           fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
         },
       },

@@ -113,7 +113,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
       message: '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut recevoir {role} : l’accès est refusé à tous, et l’on corrige souvent de telles erreurs par des droits trop larges.',
+      why: 'Aucun utilisateur ne peut recevoir {role} : l’accès est refusé à tous, et de telles erreurs sont souvent corrigées par des droits trop larges.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {

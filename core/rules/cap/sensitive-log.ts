@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   constantOf,
@@ -66,7 +67,7 @@ export const sensitiveLog: Rule = defineRule({
               return steps.length > 0 && SECRET.test(last)
             })
           if (!isSecret || isForDevelopers(call)) continue
-          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: excerptOf(text, value) } }
+          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: quoteWord(excerptOf(text, value)) } }
         }
       }
     },

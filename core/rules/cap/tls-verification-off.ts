@@ -66,7 +66,7 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
-          message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
+          message: '"{setting}" is false for SAP HANA: data and credentials are sent in cleartext.',
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
@@ -100,7 +100,7 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         plain: {
           title: 'Connexion à SAP HANA non chiffrée',
-          message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
+          message: '"{setting}" vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, aussi ca: "<texte PEM>".',
         },

@@ -39,13 +39,13 @@ export const devToolInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Development tool among deployed dependencies',
-      message: '{package} is listed under "dependencies" in {file}, which {by} deploys.',
+      message: 'The package {package} is listed under "dependencies" in {file}, which {by} deploys.',
       why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an attacker.',
       fix: 'Run "npm install --save-dev {package}" in the folder of {file} to move it to "devDependencies", and deploy with "npm ci --omit=dev".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
-      message: '{package} figure dans "dependencies" de {file}, que {by} déploie.',
+      message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
       why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
       fix: 'Exécutez "npm install --save-dev {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et déployez avec "npm ci --omit=dev".',
     },

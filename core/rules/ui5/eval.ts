@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
@@ -103,7 +104,7 @@ export const evalRule: Rule = defineRule({
         }
         const first = run.texts.find((text) => !isConstant(text, isSafe))
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
-        const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, first) }
+        const args = { call: excerptOf(file.text, call.callee), part: quoteWord(excerptOf(file.text, first)) }
         yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args }
       }
     },
@@ -131,7 +132,7 @@ export const evalRule: Rule = defineRule({
         stored: {
           title: 'Stored code injection: backend data passed to eval',
           message: '{call} runs {part} as code; this value comes from a model or the backend.',
-          why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this view, with the rights of that user.',
+          why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
         },
       },
     },
@@ -150,7 +151,7 @@ export const evalRule: Rule = defineRule({
         stored: {
           title: 'Injection de code persistante : donnée du backend transmise à eval',
           message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
-          why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+          why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
       },
     },

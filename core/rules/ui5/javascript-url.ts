@@ -28,7 +28,7 @@ export const javascriptUrl: Rule = defineRule({
     en: {
       title: 'XSS: javascript: URLs possible in a bound link',
       message: 'The address of this link is bound to "{value}", and validateUrl is not set.',
-      why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks the link.',
+      why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
       fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
       variants: {
         unchecked: {
@@ -62,7 +62,7 @@ export const javascriptUrl: Rule = defineRule({
     fr: {
       title: 'XSS : URL javascript: possible dans un lien lié à des données',
       message: 'L’adresse de ce lien est liée à "{value}", et validateUrl n’est pas défini.',
-      why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
       fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
       variants: {
         unchecked: {

@@ -36,7 +36,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         address: {
           title: 'XSS: bound address in the native HTML of a view',
           message: '<{element}> in this view takes its attribute {what} from data, without the validation of a UI5 control.',
-          why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
+          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks it or opens the view.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
         },
         bound: {
@@ -56,7 +56,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
           message: '<{element}> dans cette vue tire son attribut {what} de données, sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
         },
         bound: {

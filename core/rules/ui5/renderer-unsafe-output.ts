@@ -33,7 +33,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
     en: {
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
-      why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
+      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who sees this control, with the permissions of that user.',
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
         property: {
@@ -46,7 +46,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
     fr: {
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
-      why: 'Un attaquant qui peut écrire ces données y stocke un script ; il s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent leurs arguments ; dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         property: {

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   excerptOf,
@@ -52,13 +53,16 @@ export const browserSensitiveLog: Rule = defineRule({
         if (secrets.length === 0 || isForDevelopers(call)) continue
         for (const value of secrets) {
           budget.step()
-          yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+          yield {
+            at: { file: path, span: { start: value.start, end: value.end } },
+            args: { value: quoteWord(excerptOf(text, value)) },
+          }
         }
       }
     },
     // what other files hand to a function that logs it under another name
     *flow({ at, part, steps }) {
-      if (!isToolFile(at.file)) yield { at, args: { value: part }, flow: steps }
+      if (!isToolFile(at.file)) yield { at, args: { value: quoteWord(part) }, flow: steps }
     },
   },
 

@@ -55,7 +55,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     en: {
       title: 'Vulnerable library copied into the app',
       message:
-        '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The most severe: {title}.',
+        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}), the most severe: {title}.',
       why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
       fix: 'Replace {file} with {package} {fixed} or later or, better, add it as a dependency in package.json, so that audits cover it.',
       variants: {
@@ -74,7 +74,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     fr: {
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
-        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
+        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}), le plus grave : {titre}.',
       why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
       fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {

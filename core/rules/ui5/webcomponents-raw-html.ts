@@ -24,7 +24,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
     en: {
       title: 'Cross-site scripting (XSS) through raw HTML in a component',
       message: '{sink} renders {part} as markup without sanitizing it.',
-      why: 'A script in that value runs in the session of the user, with all rights of that user.',
+      why: 'A script in that value runs in the session of the user, with all permissions of that user.',
       fix: 'Render the value as text, as a child of the element, or sanitize it first: DOMPurify.sanitize(value).',
       variants: {
         own: {
