@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role.
@@ -26,8 +26,8 @@ export const actionWithoutRestriction: Rule = defineRule({
       const args = {
         service: service.name,
         role: restricted[0]?.access?.roles[0] ?? '',
-        actions: listNames(open.map(({ name }) => name)),
-        restricted: listNames(restricted.map(({ name }) => name)),
+        actions: listElements(open.map(({ name }) => name)),
+        restricted: listElements(restricted.map(({ name }) => name)),
       }
       for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }

@@ -56,7 +56,7 @@ export const codeInjection: Rule = defineRule({
         },
         template: {
           title: 'Server-side template injection (SSTI)',
-          message: '{sink} compiles {part}, which clients or another system can write, as a template.',
+          message: '{sink} compiles {part} as a template, although clients or another system can write it.',
           why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
           fix: 'Keep the template constant and pass the value to it as data: ejs.render(TEMPLATE, { name: value }).',
         },
@@ -86,7 +86,7 @@ export const codeInjection: Rule = defineRule({
         },
         template: {
           title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile comme un modèle {part}, que des clients ou un autre système peuvent écrire.',
+          message: '{sink} compile {part} comme un modèle, alors que des clients ou un autre système peuvent l’écrire.',
           why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
           fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée : ejs.render(TEMPLATE, { name: value }).',
         },

@@ -10,7 +10,7 @@ import {
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements, listNames } from './_matches.ts'
 
 /**
  * A GraphQL endpoint with its query editor in production, or with entities that its adapter serves without authentication.
@@ -41,7 +41,7 @@ export const graphqlExposed: Rule = defineRule({
       const open = openToAnybody(service)
       if (open.length === 0) continue
       isReported = true
-      const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
+      const args = { service: service.name, path: endpoint.path, elements: listElements(open) }
       yield { at: endpoint.place, args, severity: root.deployed ? 'HIGH' : 'MEDIUM', variant: 'anonymous' }
     }
     for (const match of editors(root, services, first.endpoint.path)) {

@@ -34,7 +34,7 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes the endpoints {endpoints}.',
+      message: '{key} in {file} exposes these actuator endpoints: {endpoints}.',
       why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
@@ -52,7 +52,7 @@ export const javaActuatorExposed: Rule = defineRule({
     },
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
-      message: '{key} dans {file} expose les points de terminaison {endpoints}.',
+      message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints}.',
       why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant les jetons, les mots de passe et les données de tous les locataires, ou lire l’environnement de l’application.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
       variants: {

@@ -1,6 +1,6 @@
 import { dependencyOf, openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * A service that AI agents use as tools over MCP without an authorization check, or with actions that prompt injection can trigger.
@@ -29,7 +29,7 @@ export const mcpExposed: Rule = defineRule({
       if (said.length === 0) continue
       yield {
         at: endpoint.place,
-        args: { service: service.name, path: endpoint.path, elements: listNames(said.map(({ name }) => name)) },
+        args: { service: service.name, path: endpoint.path, elements: listElements(said.map(({ name }) => name)) },
         ...(isUnprotected ? gradeOf(service, said) : ({ severity: 'LOW', confidence: 'medium', variant: 'actions' } as const)),
       }
     }
@@ -39,7 +39,7 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them.',
+        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, with no rate limit or approval.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
       variants: {
@@ -50,7 +50,7 @@ export const mcpExposed: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
+            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',

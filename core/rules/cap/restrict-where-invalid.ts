@@ -36,18 +36,18 @@ export const restrictWhereInvalid: Rule = defineRule({
   text: {
     en: {
       title: 'Unknown element in the condition of @restrict',
-      message: 'The condition of @restrict on {entity} uses {path}, which is not an element of {entity}.',
+      message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
       why: 'Every request under this privilege fails. Such a condition is then often removed, which gives every user with the role access to all rows.',
-      fix: 'Replace {path} with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
+      fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         similar: {
-          fix: 'Replace {path} with {better}, and write the condition as an expression, where: (…), so that the compiler checks it.',
+          fix: 'Replace "{path}" with "{better}", and write the condition as an expression, where: (…), so that the compiler checks it.',
         },
         variable: {
           title: 'Unknown variable in the condition of @restrict',
           message:
-            'The condition of @restrict on {entity} uses {path}, which is neither a CAP variable nor an element of {entity}.',
-          fix: 'Replace {path} with {better}: $user is the user ID, $user.<attribute> a user attribute.',
+            'The condition of @restrict on {entity} uses "{path}", which is neither a CAP variable nor an element of {entity}.',
+          fix: 'Replace "{path}" with "{better}": $user is the user ID, $user.<attribute> a user attribute.',
         },
         syntax: {
           title: 'Invalid condition in @restrict',
@@ -76,18 +76,18 @@ export const restrictWhereInvalid: Rule = defineRule({
     },
     fr: {
       title: 'Élément inconnu dans la condition de @restrict',
-      message: 'La condition de @restrict sur {entity} utilise {path}, qui n’est pas un élément de {entity}.',
+      message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
       why: 'Toute requête relevant de ce privilège échoue. La condition est alors souvent supprimée, ce qui donne à tout utilisateur doté du rôle l’accès à toutes les lignes.',
-      fix: 'Remplacez {path} par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
+      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
         similar: {
-          fix: 'Remplacez {path} par {better}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
+          fix: 'Remplacez "{path}" par "{better}", et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
         },
         variable: {
           title: 'Variable inconnue dans la condition de @restrict',
           message:
-            'La condition de @restrict sur {entity} utilise {path}, qui n’est ni une variable CAP ni un élément de {entity}.',
-          fix: 'Remplacez {path} par {better} : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut de l’utilisateur.',
+            'La condition de @restrict sur {entity} utilise "{path}", qui n’est ni une variable CAP ni un élément de {entity}.',
+          fix: 'Remplacez "{path}" par "{better}" : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut de l’utilisateur.',
         },
         syntax: {
           title: 'Condition invalide dans @restrict',

@@ -17,7 +17,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
@@ -53,7 +53,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       if (misspeltAnnotation(annotations) !== undefined) continue
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = unchecked.length === 0 ? open : unchecked
-      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      const args = { service: name, elements: listElements(said.map((element) => element.name)) }
       const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut)
       const isMinor = unchecked.length > 0 && (isDemo || isSampleModel(open))
       const match = { args, ...grade, ...(isMinor && { severity: 'LOW' as const }), groupKey: `${place.file} ${name}` }
@@ -67,7 +67,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a CAP service',
       message:
-        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can access them.',
+        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user has access.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements}. If every logged-in user may call it, use 'authenticated-user' as the role.",
       variants: {
@@ -88,7 +88,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
+            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
           why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5, an unauthenticated attacker can do so, too.',
         },
         handler: {
