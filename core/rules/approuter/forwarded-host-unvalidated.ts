@@ -52,7 +52,7 @@ export const forwardedHostUnvalidated: Rule = defineRule({
         tenant: {
           title: 'Motif d’hôte de locataire sans domaine fixe',
           message: 'TENANT_HOST_PATTERN vaut "{pattern}", ce qui extrait un locataire de n’importe quel nom d’hôte.',
-          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix détermine le locataire dans lequel la requête est traitée (confusion de locataires).',
+          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
           fix: 'Incluez le domaine de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml, ou "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },

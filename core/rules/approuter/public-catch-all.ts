@@ -47,7 +47,7 @@ export const publicCatchAll: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Absence d’authentification sur une route générale',
+      title: 'Absence d’authentification sur une route attrape-tout',
       message: 'La route "{source}" correspond à toutes les URL et les transmet à {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut atteindre tous les chemins de {target}, y compris ceux ajoutés plus tard, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez avant elle une route avec "none" pour chaque chemin qui doit être public.',

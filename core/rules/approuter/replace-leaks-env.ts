@@ -55,7 +55,7 @@ export const replaceLeaksEnv: Rule = defineRule({
       fix: 'Remove the placeholder "{placeholder}" from the page. Send the requests that need {name} through a route with a destination, or from the backend.',
       variants: {
         variable: {
-          title: 'Credential offered to static pages',
+          title: 'Credential available to static pages',
           message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced with its value.',
           why: 'Anyone who can load a page with this placeholder can read the credential in its source.',
           fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',

@@ -50,7 +50,7 @@ export const stateProtectionOff: Rule = defineRule({
   text: {
     en: {
       title: 'Login CSRF: OAuth state parameter disabled',
-      message: '{setting} is {value}: the login sends no OAuth state parameter, and PKCE is disabled too.',
+      message: '{setting} is {value}: the login sends no OAuth state parameter, and PKCE is disabled, too.',
       why: 'An attacker can make a user complete a login that the attacker began. The user then works in the account of the attacker, who can read what the user enters.',
       fix: 'Remove {setting}. Before @sap/approuter 23.0.0 the protection is off by default: update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {

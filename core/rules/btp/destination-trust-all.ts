@@ -32,7 +32,7 @@ export const destinationTrustAll: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for a destination',
-      message: '"TrustAll" is {value} in destination {name}: the certificate of the server is not validated.',
+      message: '"TrustAll" is {value} in destination {name}: the server certificate is not validated.',
       why: 'An attacker on the network path can impersonate the server and read and change all traffic, including credentials and tokens.',
       fix: 'Remove "TrustAll" from {name}. For a certificate from a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
       variants: {

@@ -54,7 +54,7 @@ export const html5AppPublic: Rule = defineRule({
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" de {app} vaut true, ce dont un approuter managé (SAP Build Work Zone) a besoin.',
+          message: '"sap.cloud.public" de {app} vaut true, comme l’exige un approuter managé (SAP Build Work Zone).',
           fix: 'Masquez ce constat si un approuter managé ou un autre sous-compte sert l’application ; sinon, supprimez "public": true de "sap.cloud" dans {file}.',
         },
       },

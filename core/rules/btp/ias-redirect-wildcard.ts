@@ -57,7 +57,7 @@ export const iasRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI for any host',
       message: 'The URI "{uri}" in "{key}" of {name} matches any host.',
       why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
-      fix: 'Replace this URI in "{key}" with the host of the approuter: "https://{host}/login/callback?authType=ias".',
+      fix: 'Replace this URI in "{key}" with that of the approuter: "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -94,7 +94,7 @@ export const iasRedirectWildcard: Rule = defineRule({
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI "{uri}" dans "{key}" de {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
-      fix: 'Remplacez cette URI dans "{key}" par l’hôte de l’approuter : "https://{host}/login/callback?authType=ias".',
+      fix: 'Remplacez cette URI dans "{key}" par celle de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',

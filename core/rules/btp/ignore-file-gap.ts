@@ -84,7 +84,7 @@ export const ignoreFileGap: Rule = defineRule({
     fr: {
       title: 'Fichier d’identifiants non exclu de Git',
       message: '{file} contient des identifiants, et {ignore} ne l’exclut pas.',
-      why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, et elles restent dans l’historique même après la suppression du fichier.',
+      why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, et ils restent dans l’historique même après la suppression du fichier.',
       fix: 'Ajoutez la ligne "{pattern}" à la fin de {ignore}, exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
       variants: {
         none: {

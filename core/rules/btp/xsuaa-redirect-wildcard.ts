@@ -49,7 +49,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} matches any host.',
       why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
-      fix: 'Replace "{uri}" with the host of the approuter: "https://{host}/login/callback".',
+      fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -74,7 +74,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection "{uri}" dans {name} correspond à n’importe quel hôte.',
       why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
-      fix: 'Remplacez "{uri}" par l’hôte de l’approuter : "https://{host}/login/callback".',
+      fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',

@@ -49,7 +49,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       title: 'Ineffective privilege in @restrict',
       message:
         '@restrict on {element} grants {events} to "{roles}", but another privilege in the list already grants the same to "{others}": the narrower one has no effect.',
-      why: 'CAP combines privileges with OR, so every user of the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
+      why: 'CAP combines privileges with OR, so every user with the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
       fix: 'Set grant: {rest} in the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
       variants: {
         filter: {
@@ -72,7 +72,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Missing authorization check on an action',
           message:
             '{element} has neither @requires nor @restrict itself, so "{roles}" can call it, while only "{others}" can change {entity} itself ({events}).',
-          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: a call of the action bypasses them.',
+          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling the action bypasses them.',
           fix: 'Add @requires: {requires} before the action in the model.',
         },
       },
@@ -88,7 +88,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events} à "{roles}" sous une condition, mais un autre privilège de la liste accorde les mêmes droits à "{others}" sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes : les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
         },
         whole: {
           fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
@@ -97,14 +97,14 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events} à "{roles}" sous une condition, mais un autre privilège de la liste accorde les mêmes droits à "{others}" sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes : les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
           fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
             '{element} n’a ni @requires ni @restrict propre et peut être appelée par "{roles}", alors que seul "{others}" peut modifier {entity} ({events}).',
-          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : l’appeler les contourne.',
+          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
           fix: 'Ajoutez @requires: {requires} devant l’action dans le modèle.',
         },
       },

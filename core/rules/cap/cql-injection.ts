@@ -4,7 +4,7 @@ import { gradeHit } from './_flow-grade.ts'
 
 const FIX_SQL = {
   en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable table or column name with an allowlist in the code.",
-  fr: "Passez les valeurs en paramètres, à la place de marqueurs ?, par exemple db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
+  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** A tagged template would bind a value where the query needs a name. */
@@ -67,14 +67,13 @@ export const cqlInjection: Rule = defineRule({
         },
         'sql-untraced': {
           title: 'SQL built from a value of unknown origin',
-          message:
-            '{part} is concatenated into the SQL statement passed to {sink}; where its value comes from is not visible here.',
+          message: '{part} is concatenated into the SQL statement passed to {sink}; the origin of its value is not visible here.',
           why: 'If an attacker can influence that value, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
           title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
+          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
           why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
         },
         stored: {
@@ -91,7 +90,7 @@ export const cqlInjection: Rule = defineRule({
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
           title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
+          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
           why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
           fix: FIX_COLUMNS.en,
         },
@@ -105,13 +104,13 @@ export const cqlInjection: Rule = defineRule({
       steps: { source: '{part} comes from the request', sink: 'it is part of the query text passed to {sink}' },
     },
     fr: {
-      title: 'Injection SQL : texte de requête composé avec des données reçues',
+      title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
       why: 'Avec une apostrophe dans cette valeur, un attaquant peut modifier la requête et lire les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
       fix: 'Retirez les parenthèses pour en faire un gabarit étiqueté dont CAP lie les valeurs : .where`ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
-          title: 'Injection SQL par des données reçues',
+          title: 'Injection SQL par des données du client',
           message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
           why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,

@@ -66,7 +66,7 @@ export const hdbroleWide: Rule = defineRule({
           fix: 'Nommez des objets précis dans object_privileges : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez privileges, sans option d’octroi.',
         },
         system: {
-          title: 'Privilège système pour l’application dans la base de données',
+          title: 'Privilège système accordé à l’application dans la base de données',
           message: 'Le rôle ou l’utilisateur {owner} reçoit le privilège système {privileges}.',
           why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou une liaison volée, un attaquant peut sortir du conteneur de l’application.',
           fix: 'Retirez {privileges} de system_privileges dans {file}, et accordez-le à l’administrateur ou à l’utilisateur technique qui en a besoin.',

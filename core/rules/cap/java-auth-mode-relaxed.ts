@@ -46,7 +46,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
           message:
             '{key} is "never" in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
           why: 'Unless a filter chain authenticates every request first, an unauthenticated attacker can use all services that do not require a role.',
-          fix: 'Set {key}: model-strict in {file}. If another component authenticates, use always, and adapt the filter chain in Java.',
+          fix: 'Set {key}: model-strict in {file}. If another component authenticates requests, use "always" and adapt the filter chain in Java.',
         },
       },
     },
@@ -62,7 +62,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
           message:
             '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
           why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié peut utiliser tous les services qui n’exigent pas de rôle.',
-          fix: 'Définissez {key}: model-strict dans {file}. Si un autre composant authentifie, utilisez always, et adaptez la chaîne de filtres en Java.',
+          fix: 'Définissez {key}: model-strict dans {file}. Si un autre composant authentifie les requêtes, utilisez "always" et adaptez la chaîne de filtres en Java.',
         },
       },
     },

@@ -49,7 +49,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
       variants: {
         input: {
-          title: 'Contrôle des données d’entrée par instance désactivé',
+          title: 'Contrôle d’entrée de l’autorisation par instance désactivé',
           why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer hors de son périmètre autorisé, ou y en déplacer.',
           fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
         },

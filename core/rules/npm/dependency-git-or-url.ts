@@ -38,7 +38,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Git dependency on a moving branch',
+      title: 'Git dependency not pinned to a commit',
       message:
         'The package {package} is installed from {address}, which specifies no commit: the content is that of the branch at installation time.',
       why: 'An attacker with write access to that repository can run code in your application and builds, without a release and without an advisory.',
@@ -51,7 +51,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           fix: 'Use https in the URL (git+https for a repository, with "#" and the commit), or use a release from a registry.',
         },
         tag: {
-          title: 'Git dependency on a movable tag',
+          title: 'Git dependency pinned to a tag only',
           message:
             'The package {package} is installed from {address}; a tag or a range of tags can be changed to point to other code.',
         },
@@ -65,7 +65,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Dépendance Git sur une branche mouvante',
+      title: 'Dépendance Git non épinglée à un commit',
       message:
         'Le paquet {package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
       why: 'Un attaquant ayant accès en écriture à ce dépôt peut exécuter du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
@@ -78,7 +78,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           fix: 'Utilisez https dans l’URL (git+https pour un dépôt, avec "#" et le commit), ou utilisez une version d’un registre.',
         },
         tag: {
-          title: 'Dépendance Git sur une étiquette déplaçable',
+          title: 'Dépendance Git épinglée à une simple étiquette',
           message:
             'Le paquet {package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
         },

@@ -62,7 +62,7 @@ export const eolNode: Rule = defineRule({
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités publiées depuis pour Node.js, plusieurs par an notamment dans l’analyse HTTP et TLS, ne sont pas corrigées.',
+      why: 'Les vulnérabilités découvertes depuis dans Node.js, dont plusieurs par an dans l’analyse HTTP et TLS, ne sont pas corrigées.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {

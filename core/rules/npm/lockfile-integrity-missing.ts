@@ -32,7 +32,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
     en: {
       title: 'Missing integrity hashes in the lock file',
       message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names}).',
-      why: 'A compromised registry, proxy or cache can deliver a changed archive under the same version, and the installation does not detect it.',
+      why: 'A compromised registry, proxy or cache can deliver a modified archive under the same version, and the installation does not detect it.',
       fix: 'Delete node_modules and the lock file, run "npm install" with npm 10 or later and commit the new lock file. Check that each entry has "integrity": "sha512-…"; if not, the registry does not provide hashes.',
       variants: {
         weak: {

@@ -31,7 +31,7 @@ export const logInjectionToBackend: Rule = defineRule({
       title: 'Injection de journal : journal envoyé à un serveur',
       message: '{part} est écrit dans le journal de la page, dont {sink} envoie les entrées à un serveur.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
-      fix: 'N’envoyez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser : value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
     },
   },
 })

@@ -39,7 +39,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
         property: {
           message:
             '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
-          why: 'As soon as an app binds data of other users to that property, a script in the data runs in the session of every user who sees the control.',
+          why: 'As soon as an app binds data from other users to that property, a script in the data runs in the session of every user who sees the control.',
         },
       },
     },

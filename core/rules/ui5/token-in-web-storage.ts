@@ -45,7 +45,7 @@ export const tokenInWebStorage: Rule = defineRule({
     en: {
       title: 'Credential stored in browser storage',
       message: '"{name}" is written to {storage}, where every script of the origin can read it.',
-      why: 'An attacker can steal it through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer the next user can read it.',
+      why: 'An attacker can steal it through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
     },
     fr: {

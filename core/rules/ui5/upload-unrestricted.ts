@@ -44,7 +44,7 @@ export const uploadUnrestricted: Rule = defineRule({
         foreign: {
           title: 'File upload to another host',
           message: 'This {control} sends files to {host}.',
-          why: 'Files of your users leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
+          why: 'Your users’ files leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
           fix: 'Set uploadUrl to a relative path, and add a route with a destination for {host} in xs-app.json.',
         },
       },
