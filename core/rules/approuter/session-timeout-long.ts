@@ -36,7 +36,7 @@ export const sessionTimeoutLong: Rule = defineRule({
       title: 'Excessive session timeout',
       message: '{setting} keeps a session valid for {minutes} minutes of inactivity (default: 15).',
       why: 'An attacker who finds an unlocked computer or steals a session cookie can still use the session of the user hours later.',
-      fix: 'Set {setting} to 30 (minutes) or less. If xs-security.json sets "token-validity" in "oauth2-configuration", give it the same time in seconds (1800).',
+      fix: 'Set {setting} to 30 (minutes) or less. If xs-security.json sets "token-validity" in "oauth2-configuration", set it to the same time in seconds (1800).',
     },
     fr: {
       title: 'Délai d’expiration de session trop long',

@@ -78,13 +78,13 @@ export const hdbDynamicSql: Rule = defineRule({
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
       message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}.',
-      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les droits de la procédure.',
+      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges de la procédure.',
       fix: FIX.fr,
       variants: {
         whole: {
           title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
           message: '{statement} exécute, dans la routine {routine}, le paramètre {parameter} comme instruction entière.',
-          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les droits de la procédure.',
+          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les privilèges de la procédure.',
           fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {

@@ -38,7 +38,7 @@ export const remoteHttpUrl: Rule = defineRule({
     en: {
       title: 'Cleartext HTTP to a remote service',
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
-      why: 'An attacker on the network path can read and change all requests and responses, with the tokens and passwords in them.',
+      why: 'An attacker on the network path can read and change all requests and responses, including the tokens and passwords in them.',
       fix: 'Use https:// in {key} ({file}), or use "credentials": { "destination": "<name>" } with an https address in the destination.',
     },
     fr: {

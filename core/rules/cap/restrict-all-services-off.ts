@@ -49,7 +49,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : {services} sont accessibles sans authentification.',
+        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services} n’exige aucune authentification.',
       why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {

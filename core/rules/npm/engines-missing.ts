@@ -33,7 +33,7 @@ export const enginesMissing: Rule = defineRule({
       fix: 'Add "engines": { "node": "^{target}" } to {file}, or use another maintained version of Node.js that you test with.',
     },
     fr: {
-      title: 'Version de Node.js d’un module déployé non précisée',
+      title: 'Version de Node.js manquante pour un module déployé',
       message: '{file}, que {by} déploie, ne définit pas "engines.node" : le buildpack choisit la version de Node.js.',
       why: 'La version en production change avec le buildpack, et le projet n’indique pas si elle reçoit encore des correctifs de sécurité.',
       fix: 'Ajoutez "engines": { "node": "^{target}" } à {file}, ou indiquez une autre version maintenue de Node.js avec laquelle vous testez.',

@@ -49,7 +49,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
         hostile: {
           title: 'Install script that runs remote or obfuscated code',
           message: '"{script}" in package.json runs remote, hidden or known malicious code on every installation ({command}).',
-          why: 'An attacker who controls that address or wrote the hidden part runs code on every machine that installs the project and steals its credentials, as the npm worms of 2025 and 2026 did.',
+          why: 'An attacker who controls that address or wrote the hidden part can run code on every machine that installs the project and steal its credentials, as the npm worms of 2025 and 2026 did.',
           fix: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
         },
       },
@@ -64,7 +64,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
           title: 'Script d’installation exécutant du code distant ou masqué',
           message:
             '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
-          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée exécute du code sur chaque machine qui installe le projet et vole ses identifiants, comme les vers npm de 2025 et 2026.',
+          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée peut exécuter du code sur chaque machine qui installe le projet et voler ses identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
         },
       },

@@ -53,13 +53,13 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     },
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
-      message: '{package} {version} : {titre} ({id}). Corrigé en {fixed}. Chemin de dépendance : {path}.',
+      message: '{package} {version} : {titre} ({id}). Version corrigée : {fixed}. Chemin de dépendance : {path}.',
       why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais les bases utilisées par npm audit ne la mentionnent pas.',
       fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {
           message:
-            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées en {fixed}. Chemin de dépendance : {path}.',
+            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées dans la version {fixed}. Chemin de dépendance : {path}.',
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',

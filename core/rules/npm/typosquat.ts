@@ -37,7 +37,7 @@ export const typosquat: Rule = defineRule({
   text: {
     en: {
       title: 'Possible typosquatting of an SAP package',
-      message: 'The package {package} differs by one character from the scope of {meant}; SAP does not own that scope.',
+      message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
       why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
       fix: 'Run "npm uninstall {package}" and "npm install {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
@@ -50,7 +50,7 @@ export const typosquat: Rule = defineRule({
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
-      message: 'Le paquet {package} diffère d’un caractère de la portée de {meant} ; cette portée n’appartient pas à SAP.',
+      message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
       why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
       fix: 'Exécutez "npm uninstall {package}" puis "npm install {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {

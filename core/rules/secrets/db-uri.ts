@@ -33,8 +33,8 @@ export const dbUri: Rule = defineRule({
           why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells where to use it.',
         },
         local: {
-          why: 'It works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
-          fix: 'Read the password from the environment on your own machine too, for example from a file that version control ignores.',
+          why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
+          fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
         },
       },
     },
@@ -49,7 +49,7 @@ export const dbUri: Rule = defineRule({
           why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
         },
         local: {
-          why: 'Il ne sert que sur la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
+          why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
           fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
         },
       },

@@ -50,7 +50,7 @@ export const frameOptionsMissing: Rule = defineRule({
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
-          fix: 'Set data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, have the server send Content-Security-Policy: frame-ancestors \'self\' too.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, also have the server send Content-Security-Policy: frame-ancestors \'self\'.',
         },
       },
     },
