@@ -40,7 +40,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
         off: {
           title: 'Clickjacking: allowlist service without an allowlist',
           message:
-            '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service answers "active": false.',
+            '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service returns "active": false.',
           why: 'Any site can then frame the UI5 pages that ask this service whether framing is allowed, unless X-Frame-Options forbids it.',
           fix: 'Set CJ_PROTECT_WHITELIST on the approuter module to the hosts that embed the app: [{ "host": "portal.example.com", "protocol": "https" }].',
         },

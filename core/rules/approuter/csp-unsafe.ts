@@ -33,7 +33,7 @@ export const cspUnsafe: Rule = defineRule({
       title: 'Content-Security-Policy allows inline scripts',
       message: 'The {directive} directive of the Content-Security-Policy contains {sources}.',
       why: 'If an attacker can inject markup into a page (XSS), the injected script runs: the policy does not block it.',
-      fix: "Remove {sources} from {directive}, to get for example {directive} 'self' https://ui5.sap.com. Allow a necessary inline script by its hash.",
+      fix: "Remove {sources} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. Allow a necessary inline script with its hash.",
       variants: {
         any: {
           title: 'Content-Security-Policy allows scripts from any host',

@@ -51,7 +51,7 @@ export const destinationNoAuth: Rule = defineRule({
     en: {
       title: 'Destination without authentication',
       message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
-      why: 'If {host} serves non-public data, it requires no authentication for that: an attacker who can reach the host or use the destination can read or change the data.',
+      why: 'If {host} serves non-public data this way, no authentication protects it: an attacker who can reach the host or use the destination can read or change the data.',
       fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), or, to call it as the user, to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {

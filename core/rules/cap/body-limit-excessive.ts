@@ -46,7 +46,7 @@ export const bodyLimitExcessive: Rule = defineRule({
     fr: {
       title: 'Taille maximale excessive pour le corps des requêtes',
       message: '{key} vaut "{value}" dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques grosses requêtes simultanées.',
+      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques requêtes volumineuses simultanées.',
       fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple 1mb. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
     },
   },

@@ -82,7 +82,7 @@ export const codeInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
-          message: '{sink} exécute comme du code {part}, des données écrites par des clients ou un autre système.',
+          message: '{sink} exécute comme du code {part}, qui contient des données écrites par des clients ou un autre système.',
         },
         template: {
           title: 'Injection de modèle côté serveur (SSTI)',

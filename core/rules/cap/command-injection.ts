@@ -44,7 +44,8 @@ export const commandInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',
-          message: '{sink} exécute une commande qui contient {part}, des données écrites par des clients ou un autre système.',
+          message:
+            '{sink} exécute une commande composée avec {part}, qui contient des données écrites par des clients ou un autre système.',
         },
       },
     },

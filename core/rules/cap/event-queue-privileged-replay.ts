@@ -24,7 +24,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Request data in a queued event run as the privileged user',
+      title: 'Request data in an event processed as the privileged user',
       message:
         '{sink} queues {part} from the request, and CAP processes it later as the privileged user, without the ID of the caller.',
       why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',

@@ -111,7 +111,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente de se terminer si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs sans le rôle peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
       variants: {

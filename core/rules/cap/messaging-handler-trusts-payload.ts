@@ -49,7 +49,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Locataire ou utilisateur pris dans un message',
+      title: 'Locataire ou utilisateur issu d’un message',
       message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut modifier les données de n’importe quel locataire, ou agir comme n’importe quel utilisateur.',
       fix: 'Utilisez msg.tenant, défini par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',

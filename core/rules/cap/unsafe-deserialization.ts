@@ -72,7 +72,7 @@ export const unsafeDeserialization: Rule = defineRule({
         stored: {
           title: 'Désérialisation non sécurisée de données stockées ou distantes',
           message:
-            '{sink} désérialise {part}, des données écrites par des clients ou un autre système, et peut exécuter le code qu’elles contiennent.',
+            '{sink} désérialise {part}, qui contient des données écrites par des clients ou un autre système, et peut exécuter le code qui s’y trouve.',
         },
       },
     },

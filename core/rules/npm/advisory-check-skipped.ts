@@ -61,7 +61,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
           title: 'Versions installées des paquets inconnues',
           message:
             'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
-          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport ne prouve pas grand-chose.',
+          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
           fix: 'Exécutez "npm install", versionnez le package-lock.json produit et relancez l’analyse.',
         },
       },

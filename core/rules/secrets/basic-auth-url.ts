@@ -28,8 +28,8 @@ export const basicAuthUrl: Rule = defineRule({
       fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
         weak: {
-          message: '{name} contains a URL with the password for {host}, which is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list. The URL tells where to use it.',
+          message: '{name} contains a URL whose password for {host} is a well-known default.',
+          why: 'An attacker can guess this password: it is at the top of every password list. The URL tells them where to use it.',
         },
         local: {
           why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
@@ -44,7 +44,7 @@ export const basicAuthUrl: Rule = defineRule({
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         weak: {
-          message: '{name} contient une URL avec le mot de passe pour {host}, qui est une valeur par défaut connue.',
+          message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
           why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',
         },
         local: {

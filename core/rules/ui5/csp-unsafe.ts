@@ -37,7 +37,7 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
-      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow single scripts by 'nonce-…' or 'sha256-…'.",
+      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow individual scripts with 'nonce-…' or 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
@@ -63,7 +63,7 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP autorisant les scripts en ligne',
       message: 'La politique de cette balise meta autorise les scripts en ligne : ses sources de scripts contiennent {source}.',
       why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis par 'nonce-…' ou 'sha256-…'.",
+      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis avec 'nonce-…' ou 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',

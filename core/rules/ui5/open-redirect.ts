@@ -39,7 +39,7 @@ export const browserOpenRedirect: Rule = defineRule({
         },
         own: {
           title: 'Redirect to an address that the user enters',
-          why: 'Users can redirect only themselves, unless another page can fill in that value.',
+          why: 'Users can only redirect themselves, unless another page can fill in that value.',
         },
       },
     },
