@@ -185,8 +185,9 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
 
 function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, budget: Budget): Generator<Assignment> {
   const hits = layer.offsets(keyword)
-  for (const [index, hit] of hits.entries()) {
-    if (!layer.permits(hit)) continue
+  let index = 0
+  for (const hit of permitted(layer, hits)) {
+    while ((hits[index] ?? hit) < hit) index++
     const start = hit + keyword.length
     const literal =
       (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??

@@ -5,6 +5,7 @@ export interface Word {
   readonly value: string
   readonly start: number
   readonly end: number
+  readonly isQuoted?: boolean
 }
 
 const LONGEST = 1500
@@ -34,7 +35,7 @@ function readWord(text: string, start: number, most: number): Word {
   if (/["'`]/.test(quote)) {
     let end = start + 1
     while (end < most && text[end] !== quote && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1
-    return { value: text.slice(start + 1, end), start: start + 1, end: Math.min(end, most) }
+    return { value: text.slice(start + 1, end), start: start + 1, end: Math.min(end, most), isQuoted: true }
   }
   let end = start
   while (end < most && !/[\s;|&"'`]/.test(text[end] ?? '')) end++

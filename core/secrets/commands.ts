@@ -24,9 +24,10 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
 
 function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   const hits = layer.offsets(command.keyword)
-  for (const [index, hit] of hits.entries()) {
-    if (!layer.permits(hit)) continue
-    budget.step(command.program === undefined ? 2 : 10)
+  let index = 0
+  for (const hit of permitted(layer, hits)) {
+    while ((hits[index] ?? hit) < hit) index++
+    budget.step(command.program === undefined ? 4 : 10)
     if (!isCommand(layer.text, hit, command)) continue
     const found = passwordOf(
       wordsBehind(layer.text, hit + command.keyword.length, nextCommand(layer.text, hits, index), command, budget),
@@ -125,7 +126,9 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
   if (option !== undefined && !words.some(({ value }) => option.test(value))) return undefined
   if (attached !== undefined) {
     // `-p'value'`
-    const quoted = words.find(({ start }, at) => words[at - 1]?.value === attached && words[at - 1]?.end === start - 1)
+    const quoted = words.find(
+      ({ start, isQuoted }, at) => isQuoted === true && words[at - 1]?.value === attached && words[at - 1]?.end === start - 1,
+    )
     if (quoted !== undefined) return quoted
     const word = words.find(({ value }) => value.startsWith(attached) && value.length > attached.length + 3)
     return word && { value: word.value.slice(attached.length), start: word.start + attached.length, end: word.end }
