@@ -86,7 +86,12 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   const related = resolveValue(object)
   if (related.kind === 'call' && nameOfCallee(related.callee) === 'relative')
     return related.args.some((argument) => keyOf(argument) === key) ? 'whole' : undefined
-  if (keyOf(object) !== key) return undefined
+  // `path.normalize(target).startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`
+  const isMade =
+    related.kind === 'call' &&
+    /^(?:normalize|resolve|realpathSync)$/.test(nameOfCallee(related.callee) ?? '') &&
+    related.args.some((argument) => keyOf(argument) === key)
+  if (keyOf(object) !== key && !isMade) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
 }

@@ -44,6 +44,8 @@ export function mayGuessSecrets(text: string): boolean {
 
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
 export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
+  // most files only have a name of a hash somewhere: their names need not be read
+  if (!facts.calls.some(drawsOrTells)) return
   const seen = new Set<CallValue>()
   for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts), ...loginStatesOf(facts)]) {
     const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
@@ -51,6 +53,13 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
   }
+}
+
+const LAST_NAMES: ReadonlySet<string | undefined> = new Set(['random', 'now', 'getTime', 'valueOf'])
+
+function drawsOrTells(call: CallValue): boolean {
+  // a function by another name: `const draw = Math.random`
+  return (call.callee.kind === 'reference' || LAST_NAMES.has(lastNameOf(call.callee))) && (isRandom(call) || isTime(call))
 }
 
 /** A number that is drawn for a `pin` is one to type in. */
@@ -77,9 +86,18 @@ function* loginStatesOf(facts: ScriptFacts): Generator<NamedUse> {
   for (const use of states) if (findPart(use.value, isRandomText) !== undefined) yield use
 }
 
-function namesLogin({ functions, bindings }: ScriptFacts): boolean {
-  return functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))
+function namesLogin(facts: ScriptFacts): boolean {
+  const { functions, bindings } = facts
+  if (functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))) return true
+  for (const { value } of valuesOf(facts)) {
+    const texts = value.kind === 'template' ? value.texts : value.kind === 'literal' ? [String(value.value)] : []
+    if (texts.some((text) => AUTHORIZES.test(text))) return true
+  }
+  return false
 }
+
+/** The address of an authorization request. Fact: RFC 6749, "Authorization Request". */
+const AUTHORIZES = /[?&](?:client_id|response_type|redirect_uri)=/
 
 /** `Math.random().toString(36)` */
 function isRandomText(value: Value): boolean {

@@ -16,7 +16,7 @@ export const defaultUserPrivileged: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#default-user',
-  keywords: ['User.default', "User['default']", 'User["default"]'],
+  keywords: ['User.default', "User['default']", 'User["default"]', 'cds.User'],
   on: 'script',
 
   *check({ path, content: { facts } }) {
