@@ -119,10 +119,10 @@ export const privilegedUserInRequest: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Privileged user inside a request handler',
+      title: 'Privileged user in a request handler',
       message: 'The handler runs queries as cds.User.privileged ({call}) while serving the request of an ordinary user.',
       why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more rights, grant them to a role with @restrict, or move the work to cds.spawn.',
+      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more permissions, grant them to a role with @restrict, or move the work to cds.spawn.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
