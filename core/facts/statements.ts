@@ -17,7 +17,8 @@ import { nameLiterals } from './literals.ts'
 import { visitExport, visitImport, visitImportEquals } from './module-statements.ts'
 import { bindPattern } from './patterns.ts'
 import type { ObjectField, Value } from './types.ts'
-import { declare, inBlock, keyOf, spanOf, type Walk } from './walk.ts'
+import { toBranch } from './branches.ts'
+import { declare, inBlock, keyOf, spanOf, type Branch, type Walk } from './walk.ts'
 
 /** Walks a statement. */
 export function visit(walk: Walk, given: Node): void {
@@ -127,9 +128,12 @@ function visitVariables(walk: Walk, node: VariableDeclaration): void {
 function visitIf(walk: Walk, given: IfStatement): void {
   let node = given
   let links = 0
+  const { scope } = walk
+  const parts: Branch[] = []
   for (;;) {
     const test = walk.toValue(node.test)
     const inside = spanOf(node.consequent)
+    if (!exits(node.consequent)) parts.push(toBranch(node.consequent))
     walk.guards.push({
       start: node.start ?? 0,
       end: node.end ?? 0,
@@ -141,7 +145,11 @@ function visitIf(walk: Walk, given: IfStatement): void {
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
-    if (node.alternate.type !== 'IfStatement') return visit(walk, node.alternate)
+    if (node.alternate.type !== 'IfStatement') {
+      if (!exits(node.alternate)) parts.push(toBranch(node.alternate))
+      walk.branches.push({ ...spanOf(given), scope, parts })
+      return visit(walk, node.alternate)
+    }
     node = node.alternate
     walk.step()
   }
@@ -161,6 +169,14 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
 function visitSwitch(walk: Walk, node: SwitchStatement): void {
   const discriminant = walk.toValue(node.discriminant)
+  if (node.cases.some(({ test }) => !test)) {
+    const parts = node.cases.flatMap((part) => {
+      const last = part.consequent.at(-1)
+      if (last === undefined || (last.type !== 'BreakStatement' && exits(last))) return []
+      return toBranch(part, part.consequent[0]?.type === 'BlockStatement' ? 2 : 1)
+    })
+    walk.branches.push({ ...spanOf(node), scope: walk.scope, parts })
+  }
   inBlock(walk, () => {
     for (const part of node.cases) {
       const { start, end } = spanOf(part)
@@ -243,6 +259,8 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 function visitTry(walk: Walk, node: TryStatement): void {
   visit(walk, node.block)
   const { handler } = node
+  const caught = handler && !exits(handler.body) ? [toBranch(handler.body, 2)] : []
+  walk.branches.push({ ...spanOf(node), scope: walk.scope, parts: [toBranch(node.block), ...caught] })
   if (handler) {
     inBlock(walk, () => {
       if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')

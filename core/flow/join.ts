@@ -9,6 +9,8 @@ import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcom
 import { handedSinks } from './handed-sinks.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
+import { joinPlaces } from './function-places.ts'
+import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
@@ -32,6 +34,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
   const judge = createRouteJudge(files, bases, found)
   for (const node of judge.closedMounts) cut.add(node)
+  for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const functionsAt = new Map(found.functionsAt)
@@ -64,6 +67,8 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     selvesAt,
     functionsAt,
     ...functions,
+    ...joinPlaces(files, bases),
+    methods: findOverridden(files, bases, found),
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
@@ -121,11 +126,12 @@ function joinCalls(
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }
 
-function toJoined({ result, args, receiver, filled }: FlowCall, base: number): JoinedCall {
+function toJoined({ result, args, receiver, isSuper, filled }: FlowCall, base: number): JoinedCall {
   return {
     result: base + result,
     args: args.map((node) => base + node),
     receiver: receiver === undefined ? undefined : base + receiver,
+    ...(isSuper && { isSuper }),
     ...(filled !== undefined && { filled: new Map(filled.map(([argument, node]) => [argument, base + node])) }),
   }
 }

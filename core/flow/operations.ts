@@ -18,6 +18,9 @@ export const SHALLOW = 7
 /** A text of an object with all that lies in it. */
 export const TEXT = 8
 
+/** To another place in a list or a map, as `moveFields` does it; what needs that is the name. */
+export const MOVE = 9
+
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
 

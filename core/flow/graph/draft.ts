@@ -50,6 +50,10 @@ export interface FlowDraft {
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
+  /** What is put into maps by a key. */
+  readonly keyed: ReadonlySet<Value>
+  /** Names of lists whose items change their places. */
+  readonly shuffled: ReadonlySet<Binding>
   /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
   readonly asksAll: boolean
   /** By what is called: the node of the object whose method it is. */

@@ -24,7 +24,9 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { addExports, createCallables, finishCallables } from './callables.ts'
+import { collectionsIn } from './collections.ts'
+import { addExports, createCallables } from './callables.ts'
+import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, addListeners, createEventReader } from './events.ts'
@@ -121,6 +123,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
+    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)

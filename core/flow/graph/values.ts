@@ -26,7 +26,7 @@ import { isAppOfCds } from './routes.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
-import { tupleNode } from './tuples.ts'
+import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -89,12 +89,15 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       }
       for (const { key, value: field } of value.fields)
         if (field.kind === 'spread') copy(field.value)
+        else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
+          graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
         else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
       return
     case 'array':
+      if (draft.realm === 'server') return connectItems(value, to, draft)
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
-        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
+        else if (item.kind === 'array') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
