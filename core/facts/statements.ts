@@ -211,10 +211,12 @@ function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalE
   const inside = options.at(-1)
   const [test, ...more] = options.slice(0, -1)
   if (inside === undefined || test === undefined) return
-  const whole: Value =
-    more.length === 0 ? test : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined }
-  const span = { start: inside.start, end: inside.end }
   const isAnd = operator === '&&'
+  const whole: Value =
+    more.length === 0
+      ? test
+      : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined, ...(isAnd && { isAnd }) }
+  const span = { start: inside.start, end: inside.end }
   // what leaves for one of several alternatives says nothing about each of them
   if (!isAnd && more.length > 0) return
   const held: Value = isAnd ? whole : { kind: 'operation', start, end: inside.start, operator: '!', operands: [whole] }

@@ -2,6 +2,7 @@ import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { ANY_ENTRY, isPlace, isSameField, moveFields } from './places.ts'
+import { QUOTED } from './tables/propagators.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
   ANY_FIELD,
@@ -9,8 +10,10 @@ import {
   CONCAT,
   COPY,
   FIELD,
+  IN_QUOTES,
   LOG,
   MOVE,
+  OUTSIDE_QUOTES,
   READ,
   SHALLOW,
   TEXT,
@@ -126,7 +129,7 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       // a text of an object is no text of what lies in it, that of a list is
       return label.fields.length > 1 || OBJECTS.has(label.origin) || !isItem(label.fields[0] ?? ANY_FIELD)
         ? undefined
-        : { ...withoutType(label), fields: [], concatenated: true }
+        : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, name) }
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
       if (label.fields.length > 1 && label.fields.includes(name)) return undefined
@@ -151,6 +154,14 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     default:
       return label
   }
+}
+
+/** Doubled quotes are enough between quotes alone. */
+function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (!cleaned.includes(QUOTED)) return cleaned
+  const others = cleaned.filter((one) => one !== QUOTED)
+  if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])
+  return place === OUTSIDE_QUOTES ? others.filter((one) => one !== 'cap/cql-injection') : cleaned
 }
 
 /** Of a list: what lies in it is a part of its text. */

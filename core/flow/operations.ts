@@ -1,7 +1,9 @@
 /** What an edge does to a label. */
 export const COPY = 0
-/** Part of a text. */
+/** Part of a text; the name says whether it stands between quotes, as far as the text is known. */
 export const CONCAT = 1
+export const IN_QUOTES = "'"
+export const OUTSIDE_QUOTES = 'open'
 /** The field of an object. */
 export const READ = 2
 /** Into the field of an object. */

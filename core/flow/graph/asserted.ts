@@ -3,6 +3,7 @@ import {
   isChecked,
   isHostChecked,
   isKeptInFolder,
+  isOfFormAlone,
   isPrefixChecked,
   type FunctionFact,
   type ScriptFacts,
@@ -63,7 +64,7 @@ function effectOf(fact: FunctionFact, index: number, facts: ScriptFacts): GuardE
   if (binding === undefined) return undefined
   const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
   const guards = { guards: facts.guards.filter((guard) => guard.function === fact && guard.exits) }
-  if (isChecked(guards, value, value.start)) return 'clean'
+  if (isChecked(guards, value, value.start)) return isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

@@ -131,7 +131,7 @@ function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boo
 }
 
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {

@@ -1,7 +1,8 @@
 import { constantOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
-import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
+import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { bindingNode } from './named-values.ts'
 import type { FlowDraft } from './draft.ts'
@@ -95,6 +96,7 @@ export function addCollection(
 ): void {
   const [first] = args
   if (paths.some((path) => FILLING.test(path))) addMerged(call, args, draft)
+  if (first !== undefined && paths.includes('module:path parse')) addPathParts(call, first, result, draft)
   if (paths.some((path) => path === 'global:Object defineProperty' || path === 'global:Reflect set'))
     addDefined(call, result, draft)
   if (first !== undefined && paths.some((path) => JOINS.test(path)))
@@ -158,6 +160,14 @@ function addPathRead({ args: [, path], start, end }: CallValue, from: number, re
       { kind: 'unknown', start, end },
       draft,
     )
+}
+
+/** `path.parse(name)`: the folder is as it came, the name of the file leads nowhere. */
+function addPathParts(call: CallValue, from: number, result: number, { graph }: FlowDraft): void {
+  const base = graph.add(call)
+  graph.connect(from, base, CLEAN, FOLDER_CHECK_CLEANS.join(' '))
+  for (const field of ['dir', 'root']) graph.connect(from, result, WRITE, field)
+  for (const field of ['base', 'name', 'ext']) graph.connect(base, result, WRITE, field)
 }
 
 /** `Object.defineProperty(job, 'file', { value: name })`, also with `get() { return name }`; `Reflect.set(job, 'file', name)`. */

@@ -9,7 +9,17 @@ import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
 /** What conditions on the way make of a value. */
-export type GuardEffect = 'clean' | 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'
+export type GuardEffect =
+  | 'clean'
+  | 'form'
+  | 'begin'
+  | 'unquoted'
+  | 'prefix'
+  | 'folder'
+  | 'host'
+  | 'handed'
+  | 'origin'
+  | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
