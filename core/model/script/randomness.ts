@@ -44,6 +44,8 @@ export function mayGuessSecrets(text: string): boolean {
 
 /** Secrets of one script that are drawn by `Math.random`, or that are the time. Each such call once. */
 export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number) => void): Generator<GuessableSecret> {
+  // most files only have a name of a hash somewhere: their names need not be read
+  if (!facts.calls.some(drawsOrTells)) return
   const seen = new Set<CallValue>()
   for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts), ...loginStatesOf(facts)]) {
     const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
@@ -51,6 +53,13 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
   }
+}
+
+const LAST_NAMES: ReadonlySet<string | undefined> = new Set(['random', 'now', 'getTime', 'valueOf'])
+
+function drawsOrTells(call: CallValue): boolean {
+  // a function by another name: `const draw = Math.random`
+  return (call.callee.kind === 'reference' || LAST_NAMES.has(lastNameOf(call.callee))) && (isRandom(call) || isTime(call))
 }
 
 /** A number that is drawn for a `pin` is one to type in. */
