@@ -18,6 +18,7 @@ export {
   type Guarded,
 } from './checks.ts'
 export { isOfFormAlone } from './form-checks.ts'
+export { prototypesOf } from './prototypes.ts'
 export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'

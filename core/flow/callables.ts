@@ -231,7 +231,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             } else if (thing.kind === 'package') {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
-            } else if (thing.kind !== 'function') {
+            } else if (thing.kind === 'class' && name === 'prototype') reach(to, { ...thing, kind: 'instance' })
+            else if (thing.kind !== 'function') {
               const key = `${id} ${name} ${node} ${to}`
               if (!readsOf.has(key)) {
                 readsOf.set(key, { thing, name, from: node, to })

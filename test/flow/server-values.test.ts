@@ -6,7 +6,7 @@ const PACKAGE = '{"dependencies":{"@sap/cds":"^9","express":"^4"}}'
 /** What `run0`, `run1` and so on get. */
 const ACTIONS = Array.from(
   { length: 20 },
-  (_, index) => `action run${index}(name: String, folder: String, list: many String, ok: Boolean) returns String;`,
+  (_, index) => `action run${index}(name: String, folder: String, list: many String, ok: Boolean, size: String) returns String;`,
 )
 const MODEL = `@requires: 'User' service Main { ${ACTIONS.join('\n')} }`
 const RULES = /^cap\/(?:path-traversal|command-injection|code-injection|cql-injection|ssrf)$/

@@ -46,6 +46,8 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
   if (value.kind === 'function') {
     const index = functions.get(value.function)
     if (index !== undefined) callables.functions.push([to, index])
+    const made = draft.prototypes.get(value.function)
+    if (made !== undefined) callables.classNodes.push([to, classIndex(made, draft)])
   } else if (value.kind === 'member' && value.object.kind === 'super') addAbove(value, to, draft)
   else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
   else if (value.kind === 'this') {
@@ -65,7 +67,9 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
 /** `super.run`: what the class above has, of the same object. */
 function addAbove({ name, start, object }: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
   const within = draft.facts.classes.findLast((fact) => fact.start <= start && start < fact.end)
-  const method = draft.facts.functions.findLast((fact) => fact.owner === within && fact.start <= start && start < fact.end)
+  const method = draft.facts.functions.findLast(
+    (fact) => draft.owners.holderOf(fact) === within && fact.start <= start && start < fact.end,
+  )
   if (within === undefined || method === undefined || name === undefined) return
   const { graph, callables } = draft
   const above = graph.add(object)
@@ -197,7 +201,8 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
-      ...objectIn(args),
+      ...objectIn(call.args[0]?.kind === 'this' ? [draft.selfOf(call.args[0].function) ?? args[0] ?? result] : args),
+      ...(isOfPrototype(callee.object) && { isSuper: true }),
     })
     return
   }
@@ -229,6 +234,11 @@ function isOfFunction(
 ): callee is Value & { readonly kind: 'member'; readonly name: 'call' | 'apply' } {
   if (callee.kind !== 'member' || (callee.name !== 'call' && callee.name !== 'apply')) return false
   return callee.object.kind !== 'this' || owners.ownerOf(callee.object.function) === undefined
+}
+
+/** `Base.prototype.run`, which no class below replaces. */
+function isOfPrototype(value: Value): boolean {
+  return value.kind === 'member' && value.object.kind === 'member' && value.object.name === 'prototype'
 }
 
 /** What runs when the server starts, and never again. */

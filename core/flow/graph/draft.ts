@@ -1,5 +1,5 @@
 import type { SettledFields } from './settled-fields.ts'
-import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
@@ -60,6 +60,8 @@ export interface FlowDraft {
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
+  /** Classes that are written as functions; they stand among the others as well. */
+  readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
   /** What is put into maps by a key. */
   readonly keyed: ReadonlySet<Value>
   /** Names of lists whose items change their places. */

@@ -34,7 +34,7 @@ export function finishCallables(draft: FlowDraft): FlowCallables {
       const decorated = addDecorated(fact, draft)
       const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
       return {
-        methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
+        methods: facts.functions.flatMap((one) => (draft.owners.holderOf(one) === fact ? (functions.get(one) ?? []) : [])),
         ...(decorated.length > 0 && { decorated }),
         initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
         parent: fact.parent === undefined ? undefined : use(fact.parent),

@@ -1,6 +1,6 @@
 import { addHandedUsers } from './privileged-users.ts'
 import { addDecisions } from './claims.ts'
-import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -79,7 +79,11 @@ export interface FlowInput {
 
 /** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
 export function toFileFlow(input: FlowInput): FileFlow | undefined {
-  const { facts, text, step } = input
+  const { text, step } = input
+  const inBrowser = input.realm === 'browser'
+  const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
+  const facts =
+    prototypes.size === 0 ? input.facts : { ...input.facts, classes: [...input.facts.classes, ...prototypes.values()] }
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
@@ -91,19 +95,21 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const unresolved: number[] = []
-  const inBrowser = input.realm === 'browser'
-  const owners = createOwners(facts, inBrowser)
+  const owners = createOwners(facts, inBrowser, prototypes)
   const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     const fact = functionOfThis(from)
-    if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
+    const owner = inBrowser ? undefined : owners.holderOf(fact)
+    if (owner === undefined || !('members' in owner)) return undefined
     const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
     selves.set(fact, node)
     return node
   }
   const draft: FlowDraft = {
     ...input,
+    facts,
+    prototypes,
     graph,
     functions,
     calls,
