@@ -1,7 +1,7 @@
 import { groupBy } from '../lists.ts'
 import { ANSWERS, asks, CHECKS, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
 import { keyOf, keyOfName } from './keys.ts'
-import { answersOf } from './own-answers.ts'
+import { answersOf, selfAnswersOf } from './own-answers.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -156,7 +156,7 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   const refused = refusedItems(test)
   if (refused !== undefined && keyOf(refused.list) === key)
     return holds !== holding && checksItems(refused.callback, false, depth)
-  const own = depth < MAX_NESTED ? answersOf(test, key) : undefined
+  const own = depth < MAX_NESTED ? (answersOf(test, key) ?? selfAnswersOf(test, key)) : undefined
   if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')

@@ -1,7 +1,7 @@
 import { nameOfCallee } from './asked-values.ts'
 import { isOnTheWay, negatedBy, patternOf, unwrap, type Guarded } from './checks.ts'
 import { keyOf } from './keys.ts'
-import { answersOf } from './own-answers.ts'
+import { answersOf, selfAnswersOf } from './own-answers.ts'
 import type { Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -26,6 +26,8 @@ function formsIn(given: Value, key: string, depth: number): readonly boolean[] {
   if (given.kind === 'choice') return given.options.flatMap((option) => formsIn(option, key, depth + 1))
   const test = unwrap(given).test
   const here = test.kind === 'reference' ? resolveValue(test) : test
+  const self = selfAnswersOf(here, key)
+  if (self !== undefined) return self.answers.flatMap((answer) => formsIn(answer, self.key, depth + 1))
   if (here.kind === 'choice') return formsIn(here, key, depth + 1)
   if (here.kind === 'operation') {
     const [first] = here.operands

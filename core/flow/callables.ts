@@ -23,7 +23,7 @@ const OF_LISTS: ReadonlySet<string> = new Set(
 )
 
 /** Moves that leave a single value what it is. */
-const STAYING = /^(?:shift|mix|item)/
+const STAYING = /^(?:shift|mix|item|without)/
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {

@@ -66,6 +66,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...given,
     selvesAt,
     functionsAt,
+    packagesAt: found.packages,
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, found),

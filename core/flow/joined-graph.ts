@@ -31,6 +31,8 @@ export interface JoinedGraph extends JoinedEdges {
   readonly callsGiven: ReadonlySet<number>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Nodes of values that are functions of packages. */
+  readonly packagesAt: { has(node: number): boolean }
   /** By the node of the object that a method is called with: the method, where each object has values of its own. */
   readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of an argument: the parameter that it fills. */

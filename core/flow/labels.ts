@@ -178,13 +178,20 @@ function moveLabel(label: Label, move: string): Label | undefined {
   const [how, key = ANY_FIELD] = move.split(' ')
   if (how === 'called' || how === 'function') return undefined
   if (how === 'get') return readLabel(label, key)
+  if (how === 'without') return { ...label, cleaned: union(label.cleaned, [`${GONE}${key}`]) }
   // of what the model names, clients choose no keys
   const isClosed = label.type?.isClosed === true
   if (how === 'entries' && isClosed) return { ...label, fields: [ANY_ENTRY, '1'] }
   return how === 'keys' && isClosed ? undefined : label
 }
 
-function readLabel(label: Label, name: string): Label | undefined {
+/** Begins the name of a field of a value that was written over, among what was done to it. */
+const GONE = '-'
+
+function readLabel(given: Label, name: string): Label | undefined {
+  const isPartly = given.fields.length === 0 && given.cleaned.some((one) => one.startsWith(GONE))
+  if (isPartly && given.cleaned.includes(`${GONE}${name}`)) return undefined
+  const label = isPartly ? { ...given, cleaned: given.cleaned.filter((one) => !one.startsWith(GONE)) } : given
   const [first, ...rest] = label.fields
   if (first !== undefined) {
     if (isSameField(first, name))

@@ -41,6 +41,8 @@ export function moveFields(fields: readonly [string, ...string[]], move: string)
       return first === RESULT ? rest : undefined
     case 'function':
       return first === RESULT ? fields : undefined
+    case 'without':
+      return first === words[0] ? undefined : fields
     case 'shift': {
       if (!isPlace(first)) return fields
       const place = Number(first) - Number(words[0])

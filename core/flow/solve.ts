@@ -203,7 +203,8 @@ function mayCall(call: number, callee: number, within: Context | undefined, grap
   if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
   const given = graph.calls[within.site]?.args[via.index]
   const functions = given === undefined ? undefined : graph.functionsAt.get(given)
-  return functions === undefined || functions.has(callee)
+  if (functions === undefined) return given === undefined || !graph.packagesAt.has(given)
+  return functions.has(callee)
 }
 
 /** The sinks that were reached, each by the label that says most. */

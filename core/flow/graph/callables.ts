@@ -268,7 +268,15 @@ export function addHandedFunction(
   draft: FlowDraft,
   handed: FlowOpenCall['handed'] = [],
 ): void {
-  draft.callables.calls.push({ called: draft.use(value), how: 'call', args, result, handed })
+  const parameter = parameterOf(value, draft)
+  draft.callables.calls.push({
+    called: draft.use(value),
+    how: 'call',
+    args,
+    result,
+    handed,
+    ...(parameter !== undefined && { via: parameter }),
+  })
 }
 
 function parameterOf(callee: Value, draft: FlowDraft): number | undefined {

@@ -33,6 +33,7 @@ import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addEntries, tupleNode } from './tuples.ts'
+import { keysOfObjects, layerNode } from './layers.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
@@ -112,7 +113,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
   if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
   const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
-  if (!isMoved && paths.some((path) => PASSING.has(path)))
+  if (draft.realm === 'server' && paths.includes('global:Object assign'))
+    for (const [index, argument] of call.args.entries())
+      graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
+  else if (!isMoved && paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
 }

@@ -13,6 +13,11 @@ import { SHOWN } from './shown-fields.ts'
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
   const { start } = value
   const { definitions, additions } = binding
+  const replaced =
+    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
+      ? draft.settled.overwritten(binding, start)
+      : []
+  if (replaced.length > 0) return withoutFields(binding, replaced, draft)
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
@@ -22,6 +27,25 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const defined = definedNode(binding, node, draft)
   for (const definition of definitions)
     if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, defined, draft)
+  return node
+}
+
+/** The object of a name without what was written over. */
+function withoutFields(
+  binding: Binding,
+  replaced: readonly (readonly [name: string, value: Value | undefined])[],
+  draft: FlowDraft,
+): number {
+  const { graph, use } = draft
+  const node = graph.add(binding)
+  let here = bindingNode(binding, draft)
+  for (const [name, value] of replaced) {
+    const next = graph.add(binding)
+    graph.connect(here, next, MOVE, `without ${name}`)
+    here = next
+    if (value !== undefined) graph.connect(use(value), node, WRITE, name)
+  }
+  graph.connect(here, node, COPY)
   return node
 }
 

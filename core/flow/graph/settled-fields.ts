@@ -1,4 +1,5 @@
 import { lastName } from '../dotted-names.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
   isConditional,
@@ -21,6 +22,8 @@ export interface SettledFields {
   read(member: Value): Settled | undefined
   /** What a map gives: `map.get('file')`. */
   got(call: CallValue): Settled | undefined
+  /** Fields of the object of a name that were written over, or deleted, before it is read as a whole; with what they hold since. */
+  overwritten(binding: Binding, at: number): readonly (readonly [name: string, value: Value | undefined])[]
   /** What the first step of a pattern takes: `const { title } = copy`. */
   taken(definition: Definition): Settled | undefined
 }
@@ -96,12 +99,29 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
       return path?.binding === binding && path.name !== undefined && isAbove(path.name, name)
     }
     return calls.some(
-      ({ args, callee, start }) =>
+      ({ args, callee, start, end }) =>
         start > from &&
-        start < to &&
+        end <= to &&
         !isReader(callee) &&
+        !onlyReads(callee, args, isHolder) &&
         (args.some(isHolder) || (callee.kind === 'member' && !KEEPING.has(callee.name ?? '') && isHolder(callee.object))),
     )
+  }
+
+  let written: ReadonlySet<Binding | undefined> | undefined
+  /** A function of the file that writes nothing into what it gets, and gives it to no other one. */
+  const onlyReads = (callee: Value, args: readonly Value[], isHolder: (value: Value) => boolean): boolean => {
+    const fact = callee.kind === 'reference' ? functionOf(callee) : undefined
+    if (fact === undefined) return false
+    written ??= new Set([
+      ...assignments.map(({ target }) => pathOf(target)?.binding),
+      ...deletions.map((deletion) => pathOf(deletion)?.binding),
+      ...calls.flatMap((call) => call.args.flatMap((one) => (one.kind === 'reference' ? one.binding : []))),
+    ])
+    return args.every((argument, index) => {
+      const binding = fact.parameters[index]
+      return !isHolder(argument) || (binding === undefined ? fact.rest === undefined : !written?.has(binding))
+    })
   }
 
   const settledAt = ({ binding, name }: FieldPath, at: number): Settled | undefined => {
@@ -137,7 +157,21 @@ export function createSettledFields(facts: ScriptFacts, step: (count?: number) =
     return last.within === binding.function ? { value: last.value } : undefined
   }
 
+  const overwritten: SettledFields['overwritten'] = (binding, at) => {
+    const [definition, other] = binding.definitions
+    if (definition === undefined || other !== undefined || binding.kind === 'import') return []
+    histories ??= readHistories()
+    const history = histories.get(binding)
+    if (history === undefined) return []
+    const names = new Set([...history.writes, ...history.deletions].flatMap(({ name }) => name ?? []))
+    return [...names].flatMap((name) => {
+      if (name.includes('.') || name.startsWith(ENTRY_NAME)) return []
+      const found = settledAt({ binding, name }, at)
+      return found === undefined || found === lastOf(definition.value, name, 0) ? [] : [[name, found.value] as const]
+    })
+  }
   return {
+    overwritten,
     read(member) {
       const path = member.kind === 'member' ? pathOf(member) : undefined
       return path && settledAt(path, member.start)
