@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'Memory corruption': 'Corruption de mémoire',
   'Memory leak': 'Fuite de mémoire',
   'Misleading user interface': 'Interface trompeuse',
-  'Missing authentication': 'Authentification absente',
+  'Missing authentication': 'Absence d’authentification',
   'Missing authorization': 'Autorisation absente',
   'Null dereference crash': 'Plantage par déréférencement nul',
   'Null origin passes the origin check of the dev server':
@@ -144,7 +144,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'Unexpected data type': 'Type de données inattendu',
   'Uninitialized memory disclosed': 'Mémoire non initialisée divulguée',
   'Unrestricted file upload': 'Téléversement de fichiers sans restriction',
-  'Unsafe deserialization': 'Désérialisation non sûre',
+  'Unsafe deserialization': 'Désérialisation non sécurisée',
   'Untrusted data accepted': 'Données non fiables acceptées',
   'Unusual condition not handled': 'Condition inhabituelle non traitée',
   'Use after free': 'Utilisation après libération',

@@ -149,9 +149,9 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   const related = resolveValue(object)
   if (related.kind === 'call' && nameOfCallee(related.callee) === 'relative')
     return related.args.some((argument) => keyOf(argument) === key) ? 'whole' : undefined
-  // path.normalize(file).startsWith(folder)
-  const isNormal = object.kind === 'call' && NORMALIZING.test(nameOfCallee(object.callee) ?? '')
-  if (keyOf(object) !== key && !(isNormal && object.args.some((argument) => keyOf(argument) === key))) return undefined
+  // `path.normalize(target).startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`
+  const isNormal = related.kind === 'call' && NORMALIZING.test(nameOfCallee(related.callee) ?? '')
+  if (keyOf(object) !== key && !(isNormal && related.args.some((argument) => keyOf(argument) === key))) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
 }

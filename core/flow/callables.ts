@@ -6,7 +6,7 @@ import { decoratedMethods, openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
 import { createClassReader } from './class-reader.ts'
 import { CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
-import { isSameField, moveFields } from './places.ts'
+import { isSameField, moveFields, RESULT } from './places.ts'
 import { lastName } from './dotted-names.ts'
 
 const MAX_FIELDS = 4
@@ -220,6 +220,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           else if (operation === WRITE) {
             if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
           } else if (operation === MOVE) {
+            if (name === 'called' && thing.fields[0] !== RESULT) continue
             const [first, ...rest] = thing.fields
             const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
             if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })

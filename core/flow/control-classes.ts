@@ -7,6 +7,8 @@ export interface AppControl {
   readonly name: string
   /** Controls of the app that it derives from, the nearest first. */
   readonly ancestors: readonly string[]
+  /** The control of a library that it derives from in the end: it has its properties. */
+  readonly base: string | undefined
   /** Properties of it and of those that hold no markup. */
   readonly plain: ReadonlySet<string>
 }
@@ -22,24 +24,31 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
       defined.set(name, { file, control })
       byModule.set(moduleOf(file).replaceAll('/', '.'), name)
     }
-  const ancestorsOf = (name: string): string[] => {
+  const ancestorsOf = (name: string): { readonly found: readonly string[]; readonly base: string | undefined } => {
     const found: string[] = []
+    let base: string | undefined
     for (let here = defined.get(name); here !== undefined;) {
       const written = parentOf(here.control.parent, here.file)
       const parent = written === undefined || defined.has(written) ? written : byModule.get(written)
+      if (parent === undefined) base = written
       if (parent === undefined || parent === name || found.includes(parent)) break
       found.push(parent)
       here = defined.get(parent)
     }
-    return found
+    return { found, base }
   }
   return new Map(
     [...defined.keys()].map((name) => {
-      const ancestors = ancestorsOf(name)
+      const { found: ancestors, base } = ancestorsOf(name)
       const plain = new Set([name, ...ancestors].flatMap((one) => defined.get(one)?.control.plain ?? []))
-      return [name, { name, ancestors, plain }]
+      return [name, { name, ancestors, base, plain }]
     }),
   )
+}
+
+/** The app's own controls that derive from one of a library. */
+export function derivedFrom(type: string, controls: ReadonlyMap<string, AppControl>): ReadonlySet<string> {
+  return new Set([...controls.values()].flatMap(({ name, base }) => (base === type ? name : [])))
 }
 
 /** A class without a name of its own has that of its module. */

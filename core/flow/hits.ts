@@ -1,3 +1,4 @@
+import { quoteWord } from '../quote.ts'
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
@@ -20,6 +21,8 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
+  /** The same within a sentence: a name that could be read as a word of it stands in quotes. */
+  readonly quotedPart: string
   /** The CDS model says that it is text. */
   readonly isText: boolean
   /** Its origin is known by a name alone. */
@@ -103,6 +106,7 @@ export function toHit(
     entry,
     origin: label.origin,
     part,
+    quotedPart: quoteWord(part),
     isText: label.type?.isText === true,
     weak: label.weak,
     isGuess: sink.isGuess === true,

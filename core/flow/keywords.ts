@@ -100,6 +100,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'registerResourcePath',
   'resourceBundle(',
   'ResourceBundle.create',
+  'Properties.create',
   'LitElement',
   'useRef',
   'core.util.File',

@@ -1,8 +1,8 @@
 import { createHtmlControls, type Ui5App, type Ui5Control } from '../model/ui5/index.ts'
-import { appControlsOf, withControlNames } from './control-classes.ts'
+import { appControlsOf, derivedFrom, withControlNames, type AppControl } from './control-classes.ts'
 import type { Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
-import { CHOICE_TYPES } from './tables/controls.ts'
+import { CHOICE_TYPES, HTML_TYPE } from './tables/controls.ts'
 import type { FlowSink, FlowSource } from './types.ts'
 import { viewFlows } from './views.ts'
 
@@ -14,13 +14,13 @@ const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, 'ui5/formatter-h
 export function ui5Files(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
   const controls = appControlsOf(scripts)
   // a page may hold views and scripts: modules are looked up among the last
-  return [...viewFlows(app, scripts, controls), ...withControlNames(withOpenSinks(app, scripts), controls)]
+  return [...viewFlows(app, scripts, controls), ...withControlNames(withOpenSinks(app, scripts, controls), controls)]
 }
 
 /** Which sinks of scripts are any, the app tells: HTML controls may sanitize what they are given, and other things have a content too. */
-function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[]): readonly LinkedFile[] {
+function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[], own: ReadonlyMap<string, AppControl>): readonly LinkedFile[] {
   const faults = new Set(scripts.flatMap(({ flow }) => flow.sinks.map(({ fault }) => fault)))
-  const controls = faults.has(HTML_CONTENT) ? createHtmlControls(app) : undefined
+  const controls = faults.has(HTML_CONTENT) ? createHtmlControls(app, derivedFrom(HTML_TYPE, own)) : undefined
   const toKeys = (places: readonly Place[]): ReadonlySet<string> =>
     new Set(places.map(({ file, span }) => `${file} ${span?.start}`))
   const open = toKeys(controls?.inScripts() ?? [])

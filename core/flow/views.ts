@@ -23,10 +23,10 @@ import { isConstantModel } from './app-models.ts'
 import { addShown, isShownStore } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
-import { compositeOf, type AppControl } from './control-classes.ts'
+import { compositeOf, derivedFrom, type AppControl } from './control-classes.ts'
 import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
-import { DOCUMENT_VIEWER, inputsOf, MARKUP_PROPERTIES, VIEW_ADDRESSES, type MarkupProperty } from './tables/controls.ts'
+import { DOCUMENT_VIEWER, HTML_TYPE, inputsOf, markupRowsOf, VIEW_ADDRESSES } from './tables/controls.ts'
 import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
@@ -44,7 +44,7 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     ]),
     asked: new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (isShownStore(store) ? store : [])))),
     unsanitized: new Set(
-      createHtmlControls(app)
+      createHtmlControls(app, derivedFrom(HTML_TYPE, controls))
         .inViews()
         .map(({ control }) => control),
     ),
@@ -112,8 +112,10 @@ const COMPOSITE_MODEL = '$this'
 
 function addControl(control: Ui5Control, draft: ViewDraft): void {
   const { context } = draft
-  const inputs = new Set(inputsOf(control.type))
   const own = context.controls.get(control.type)
+  // a control of the app has the properties of the one that it derives from
+  const type = own?.base ?? control.type
+  const inputs = new Set(inputsOf(type))
   for (const [name, property] of control.properties) {
     if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
@@ -121,9 +123,9 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
     addFactory(control, property, draft)
     if (own !== undefined) addOwnEvent(name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)
-    addAddress(control, name, property, draft)
-    if (name === 'isTrustedSource' && control.type === DOCUMENT_VIEWER) addDocument(control, property, draft)
-    for (const { fault } of markupRowsOf(control, name)) {
+    addAddress(control, type, name, property, draft)
+    if (name === 'isTrustedSource' && type === DOCUMENT_VIEWER) addDocument(control, property, draft)
+    for (const { fault } of markupRowsOf(type, name, control.properties)) {
       if (property.binding.kind === 'constant') continue
       const isRaw = fault !== undefined && context.unsanitized.has(control)
       addFormatted(control, name, property, isRaw, draft)
@@ -133,8 +135,8 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
 }
 
 /** The address of a link, unless the control checks it, or may do so by settings that nobody can tell; the name of code that a control loads. */
-function addAddress(control: Ui5Control, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
-  const row = VIEW_ADDRESSES.find(({ type, property }) => type === control.type && property === name)
+function addAddress(control: Ui5Control, of: string, name: string, { at, binding }: ControlProperty, draft: ViewDraft): void {
+  const row = VIEW_ADDRESSES.find(({ type, property }) => type === of && property === name)
   if (row === undefined) return
   const validated = control.properties.get(row.validated ?? '')
   if (validated === undefined ? !control.isWhole : validated.value.trim() !== 'false') return
@@ -154,14 +156,6 @@ function addDocument(control: Ui5Control, { value, at }: ControlProperty, draft:
   }
   if (source !== undefined && source.binding.kind !== 'constant')
     addSink('ui5/pdfviewer-trusted-source', control, 'source', { ...source, at }, draft)
-}
-
-/** What the rows of the catalogue say of a property of a control. */
-function markupRowsOf(control: Ui5Control, name: string): readonly MarkupProperty[] {
-  return MARKUP_PROPERTIES.filter(
-    ({ type, property, when }) =>
-      type === control.type && property === name && (when === undefined || control.properties.get(when)?.value.trim() === 'true'),
-  )
 }
 
 /** What a formatter of the app puts between tags for a control that shows it. */

@@ -19,7 +19,7 @@ export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: 
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name, scheme: url.scheme, host: host || '…', length: String(value.length), charset: charsetOf(value) },
+      args: { name, scheme: url.scheme, host: host || '<host>', length: String(value.length), ...charsetOf(value) },
       ...(variant !== undefined && { variant }),
       ...grade,
     }

@@ -86,18 +86,15 @@ function wordsOf(value: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The classes of characters in a value: all that a report may say of them. */
-export function charsetOf(value: string): string {
-  const classes: readonly (readonly [RegExp, string])[] = [
-    [/[a-z]/, 'a-z'],
-    [/[A-Z]/, 'A-Z'],
-    [/[0-9]/, '0-9'],
-    [/[^A-Za-z0-9\s]/, '!?&'],
+/** The classes of characters in a value: all that a report may say of them. As arguments of a message, one for each language. */
+export function charsetOf(value: string): { readonly charset: string; readonly caracteres: string } {
+  const classes: readonly (readonly [RegExp, string, string])[] = [
+    [/[A-Za-z]/, 'letters', 'lettres'],
+    [/[0-9]/, 'digits', 'chiffres'],
+    [/[^A-Za-z0-9\s]/, 'symbols', 'symboles'],
   ]
-  return classes
-    .filter(([kind]) => kind.test(value))
-    .map(([, name]) => name)
-    .join(' ')
+  const found = classes.filter(([kind]) => kind.test(value))
+  return { charset: found.map(([, name]) => name).join(', '), caracteres: found.map(([, , name]) => name).join(', ') }
 }
 
 /** Where a host leads: to the machine itself, to nobody (documentation), or somewhere. */

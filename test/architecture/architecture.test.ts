@@ -18,6 +18,7 @@ const ROOMS: Readonly<
   'core/scales.ts': { uses: ['core/types.ts'] },
   'core/lists.ts': { uses: [] },
   'core/cut-text.ts': { uses: [] },
+  'core/quote.ts': { uses: [] },
   'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/meter.ts': { uses: [], types: ['core/budget.ts'] },
@@ -50,7 +51,7 @@ const ROOMS: Readonly<
     packages: ['fflate', 'zod'],
   },
   'core/flow': {
-    uses: ['core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
+    uses: ['core/quote.ts', 'core/lists.ts', 'core/facts', 'core/model', 'core/types.ts', 'core/files.ts', 'core/budget.ts'],
     types: ['core/keywords'],
   },
   'core/secrets': {
@@ -73,6 +74,7 @@ const ROOMS: Readonly<
   'core/rules': {
     uses: [
       'core/cut-text.ts',
+      'core/quote.ts',
       'core/lists.ts',
       'core/scales.ts',
       'core/advisories/repair.ts',

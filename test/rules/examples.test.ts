@@ -8,6 +8,7 @@ import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
 import type { Report, ReportFinding } from '../../core/report/types.ts'
 import { SEVERITIES } from '../../core/scales.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { breakIn } from '../texts/broken-sentences.ts'
 import { englishIn } from '../texts/english-in-french.ts'
 import { REVISED } from './revised.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
@@ -117,9 +118,12 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
     ...own.map((finding) => ['en', finding] as const),
     ...allFindings(fr).flatMap((finding) => (finding.ruleId === id ? [['fr', finding] as const] : [])),
   ])
-    for (const [part, words] of Object.entries({ title, message, why, fix }))
+    for (const [part, words] of Object.entries({ title, message, why, fix })) {
+      const broken = breakIn(words)
+      if (broken !== undefined) faults.push(`${where}: ${broken} in ${locale}.${part}: ${words}`)
       for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*\}/g))
         faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
+    }
   // what a match gives as an argument is part of the sentence, in both languages
   for (const { ruleId, title, message, why, fix } of allFindings(fr)) {
     if (ruleId !== id) continue

@@ -10,9 +10,9 @@ const PARTS = ['title', 'message', 'why', 'fix'] as const
 
 /** Phrases of another style than that of MDN, OWASP and ESLint. */
 const AVOIDED: Readonly<Record<Locale, RegExp>> = {
-  en: /(?:^|[.:;] )Who(?:ever)?\b|\bwho once\b|\b(?:anybody|everybody|whoever)\b|\bhis\b|\b(?:is|are) told\b|\basks? for (?:no|a) login|\bhands? (?:out|over|on)\b|\bstands? in\b|\bpass(?:es)? for\b|\blets? (?:in|everybody)\b|\b(?:is|are) meant\b|\bof somebody else\b|\bsomebody else\b|\bby the way\b/i,
+  en: /(?:^|[.:;] )Who(?:ever)?\b|\bwho once\b|\b(?:anybody|everybody|whoever)\b|\bhis\b|\b(?:is|are) told\b|\basks? for (?:no|a) login|\bhands? (?:out|over|on)\b|\bstands? in\b|\bpass(?:es)? for\b|\blets? (?:in|everybody)\b|\b(?:is|are) meant\b|\bof somebody else\b|\bsomebody else\b|\bby the way\b|\bintruders?\b|\ban? \w+ of CAP\b|\bvulnerabilit(?:y|ies) of\b|\bmessages of\b|\bsecret of the pipeline\b|\bfix(?:es|ed)? the versions?\b|\brights\b|\bof somebody\b|\bstore the new one\b|\blook(?:s|ed)? the \w+ up\b/i,
   // code stands in straight quotes, whatever the language; locataire, point de terminaison: the terms of SAP's French documentation
-  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]|« [\w./-]{1,60} »|(?<![\w.{"/$([-])(?:[Ee]ndpoints?|tenants?)(?![\w}:'"\]-])|\bchiffres? hexad[ée]cimales?\b/,
+  fr: /(?:^|[.:;] )Quiconque\b|« ?["`]|« [\w./-]{1,60} »|(?<![\w.{"/$([-])(?:[Ee]ndpoints?|tenants?)(?![\w}:'"\]-])|\bchiffres? hexad[ée]cimales?\b|\batteindre (?:des|les|ses|ces|leurs|d’autres) (?:données|lignes|ressources)|\bdroits de ce secret\b|[Pp]oints? de rappel\b|\bjournal du navigateur\b|\bnon sûre?s?\b|\bautorités? privées?\b|\bautorité de votre\b|\b[Aa]uthentification absente\b|, (?:l’|les? |la |une? |des )[^,.;:]{1,60} (?:est|sont|n’est) donc\b/,
 }
 /** A piece of advice begins with what to do, not with what is. */
 const NO_VERB =
@@ -22,8 +22,11 @@ const NO_VERB =
 const TEMPLATE =
   /^(?:Name of the vulnerability|What was seen here\.|What an attacker can do\.|Write the exact line\.|Nom de la vulnérabilité|Ce qui a été vu ici\.|Ce que peut faire un attaquant\.|Écrivez la ligne exacte\.)$/
 
-/** The title of an advisory is an argument in each language. */
-const TRANSLATED: ReadonlyMap<string, string> = new Map([['titre', 'title']])
+/** Arguments that are words have one name in each language: the title of an advisory, the characters of a secret. */
+const TRANSLATED: ReadonlyMap<string, string> = new Map([
+  ['titre', 'title'],
+  ['caracteres', 'charset'],
+])
 
 const placeholdersIn = (text: string | undefined): string[] =>
   [

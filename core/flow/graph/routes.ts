@@ -213,7 +213,7 @@ function addRegistration(
   draft.sinks.push({
     fault: FAULT,
     of: 'open-app',
-    name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '…'}`,
+    name: `${verb === 'all' ? 'ANY' : verb.toUpperCase()} ${typeof written === 'string' ? written : '<path>'}`,
     node: receiver,
     start: call.start,
     end: callee.end,

@@ -1,4 +1,4 @@
-import { constantOf, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** What stands in front of a credential in an address: a parameter of that name, or the user of `user:password@host`. */
@@ -25,6 +25,20 @@ export function addSecretUrl(value: Value & { readonly kind: 'template' | 'conca
     draft.show(node, part)
     return
   }
+}
+
+/** Fields of settings whose fields a client joins into the address. Facts: documentation of axios (params), got (searchParams), request (qs). */
+export const PARAMETER_FIELDS: ReadonlySet<string> = new Set(['params', 'searchParams', 'qs'])
+const PARAMETER = /^(?:password|passwd|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)$/i
+
+/** `{ params: { api_key: key } }`: which of them is a credential, its name says. */
+export function addSecretParameters(given: Value, node: number, draft: FlowDraft): void {
+  const parameters = draft.realm === 'server' ? resolveValue(given) : given
+  if (draft.realm !== 'server' || parameters.kind !== 'object') return
+  const secret = parameters.fields.find(({ key, value }) => PARAMETER.test(key ?? '') && constantOf(value) === undefined)
+  if (secret === undefined) return
+  draft.sources.push({ node, origin: 'secret', weak: false })
+  draft.show(node, secret.value)
 }
 
 /** The text before a part, with a mark for each part before it. */

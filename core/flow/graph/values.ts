@@ -14,7 +14,7 @@ import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { cleansOf } from './guard-effects.ts'
-import { addSecretUrl } from './secret-urls.ts'
+import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
@@ -94,7 +94,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         else if (field.kind === 'spread') copy(field.value)
         else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
           graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
-        else graph.connect(use(field), to, WRITE, key ?? ANY_FIELD)
+        else {
+          const from = use(field)
+          graph.connect(from, to, WRITE, key ?? ANY_FIELD)
+          if (key !== undefined && PARAMETER_FIELDS.has(key)) addSecretParameters(field, from, draft)
+        }
       return
     case 'array':
       if (draft.realm === 'server') return connectItems(value, to, draft)

@@ -39,7 +39,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     fault: 'ui5/dynamic-module-name',
     calls: [
       ...both(
-        'sap/ui/core/Fragment load\nsap/ui/core/mvc/XMLView create\nsap/ui/core/mvc/View create\nsap/ui/core/Component create\nsap/ui/core/Component load\nsap/ui/core/ComponentContainer new\nsap/base/i18n/ResourceBundle create\nsap/ui/model/resource/ResourceModel new',
+        'sap/ui/core/Fragment load\nsap/ui/core/mvc/XMLView create\nsap/ui/core/mvc/View create\nsap/ui/core/Component create\nsap/ui/core/Component load\nsap/ui/core/ComponentContainer new\nsap/base/i18n/ResourceBundle create\nsap/base/util/Properties create\nsap/ui/model/resource/ResourceModel new',
       ),
       'global:sap ui component',
       'global:sap ui view',

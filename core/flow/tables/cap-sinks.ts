@@ -120,6 +120,15 @@ export const CAP_SINKS: readonly SinkRow[] = [
     args: [0],
   },
   { fault: 'cap/secret-in-request-url', of: 'secret', calls: ADDRESSES, args: [0, 1], fields: ['url', 'uri', 'path', 'baseURL'] },
+  // parameters of a request are a part of its address. Facts: documentation of axios (params), got (searchParams), request (qs)
+  {
+    fault: 'cap/secret-in-request-url',
+    of: 'secret',
+    calls: ADDRESSES,
+    args: [0, 1, 2],
+    onlyFields: true,
+    fields: ['params', 'searchParams', 'qs'],
+  },
   {
     fault: 'cap/error-details-to-client',
     of: 'error',

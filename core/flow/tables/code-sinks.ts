@@ -129,5 +129,6 @@ export const CODE_SINKS: readonly SinkRow[] = [
       'module:twig twig',
     ],
     args: [0],
+    detail: 'template',
   },
 ]

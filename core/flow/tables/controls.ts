@@ -35,15 +35,30 @@ export const CHOICE_TYPES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Shows its content as markup. */
+export const HTML_TYPE = 'sap.ui.core.HTML'
+
 /** Facts: API of sap.ui.core.HTML, sap.m.FormattedText, sap.m.MessageStrip, sap.m.MessageItem, sap.ui.richtexteditor.RichTextEditor (1.136). */
 export const MARKUP_PROPERTIES: readonly MarkupProperty[] = [
-  { type: 'sap.ui.core.HTML', property: 'content', fault: 'ui5/xss-html-control' },
+  { type: HTML_TYPE, property: 'content', fault: 'ui5/xss-html-control' },
   { type: 'sap.m.FormattedText', property: 'htmlText' },
   { type: 'sap.ui.richtexteditor.RichTextEditor', property: 'value' },
   { type: 'sap.m.MessageStrip', property: 'text', when: 'enableFormattedText' },
   { type: 'sap.m.MessageItem', property: 'description', when: 'markupDescription' },
   { type: 'sap.m.FeedListItem', property: 'text' },
 ]
+
+/** What these rows say of a property of a control, by its type. */
+export function markupRowsOf(
+  of: string,
+  name: string,
+  properties: ReadonlyMap<string, { readonly value: string }>,
+): readonly MarkupProperty[] {
+  return MARKUP_PROPERTIES.filter(
+    ({ type, property, when }) =>
+      type === of && property === name && (when === undefined || properties.get(when)?.value.trim() === 'true'),
+  )
+}
 
 /** Shows documents inside of the page where `isTrustedSource` is true. Fact: API of sap.m.PDFViewer (1.136). */
 export const DOCUMENT_VIEWER = 'sap.m.PDFViewer'

@@ -103,7 +103,6 @@ export const SINKS: readonly SinkRow[] = [
       'module:node-serialize unserialize',
       'module:serialize-to-js deserialize',
       'module:funcster deepDeserialize',
-      'module:v8 deserialize',
       'module:cryo parse',
       'module:php-unserialize unserialize',
       'module:jsan parse',
@@ -112,6 +111,8 @@ export const SINKS: readonly SinkRow[] = [
     args: [0],
   },
 
+  // Fact: Node.js 24, "v8.deserialize": the structured clone algorithm carries no functions, but the buffer is trusted
+  { fault: 'cap/unsafe-deserialization', calls: ['module:v8 deserialize'], args: [0], detail: 'binary' },
   // Fact: js-yaml 3 (README, "API"): `load` takes !!js/function, and so does the full schema; version 4 has removed that, see the rule.
   {
     fault: 'cap/unsafe-deserialization',
@@ -134,6 +135,7 @@ export const SINKS: readonly SinkRow[] = [
     calls: paths(['module:libxmljs', 'module:libxmljs2'], 'parseXml parseXmlString parseXmlAsync parseHtml'),
     args: [0],
     whenOption: 'noent',
+    detail: 'entities',
   },
 
   {

@@ -4,6 +4,8 @@ import { fitsSegment, matchSequence } from '../wildcards.ts'
 
 /** One pattern of an ignore file. */
 interface IgnoreRule {
+  /** As it is written. */
+  readonly pattern: string
   readonly negated: boolean
   readonly foldersOnly: boolean
   /** Segments below the folder of the ignore file; `**` is any number of them. */
@@ -24,13 +26,18 @@ export interface IgnoreFiles {
   covers(path: string): boolean
 }
 
+/** Ignore files that also tell which line covers a path. */
+export interface GitIgnores extends IgnoreFiles {
+  findPattern(path: string): { readonly file: string; readonly pattern: string } | undefined
+}
+
 const MAX_LINES = 2000
 const MAX_PATTERN = 300
 /** Characters compared for one set of files; patterns and paths come from the scanned project. Beyond, everything counts as covered: no finding. */
 const MAX_STEPS = 20_000_000
 
 /** All .gitignore files of a project (gitignore documentation of Git 2.x): deeper ones count more, later lines count more, what lies in an ignored folder can't come back. */
-export function findGitIgnores(files: ReadonlyMap<string, ProjectFile>): IgnoreFiles {
+export function findGitIgnores(files: ReadonlyMap<string, ProjectFile>): GitIgnores {
   return readIgnores(files, /(?:^|\/)\.gitignore$/i)
 }
 
@@ -45,7 +52,7 @@ export function createIgnores(patterns: readonly string[], folder: string): Igno
   return toIgnoreFiles([{ path: '', folder, rules: lines.flatMap(toGitRule) }])
 }
 
-function readIgnores(files: ReadonlyMap<string, ProjectFile>, name: RegExp): IgnoreFiles {
+function readIgnores(files: ReadonlyMap<string, ProjectFile>, name: RegExp): GitIgnores {
   const found: IgnoreFile[] = []
   for (const { path, content } of files.values()) {
     if (!name.test(path) || content.as !== 'text') continue
@@ -54,32 +61,38 @@ function readIgnores(files: ReadonlyMap<string, ProjectFile>, name: RegExp): Ign
   return toIgnoreFiles(found.sort((a, b) => a.path.split('/').length - b.path.split('/').length))
 }
 
-function toIgnoreFiles(found: readonly IgnoreFile[]): IgnoreFiles {
+function toIgnoreFiles(found: readonly IgnoreFile[]): GitIgnores {
   let left = MAX_STEPS
   const fits = (pattern: string, segment: string): boolean => {
     left -= pattern.includes('*') ? pattern.length * segment.length : 1
     return left >= 0 && fitsSegment(pattern, segment)
   }
-  const isIgnored = (segments: readonly string[], isFolder: boolean): boolean => {
-    let ignored = false
-    for (const { folder, rules } of found) {
+  const findRule = (segments: readonly string[], isFolder: boolean): { file: string; pattern: string } | undefined => {
+    let ignoredBy: { file: string; pattern: string } | undefined
+    for (const { path, folder, rules } of found) {
       const depth = folder === '' ? 0 : folder.split('/').length
       if (segments.length <= depth || (depth > 0 && segments.slice(0, depth).join('/') !== folder)) continue
       const inside = segments.slice(depth)
       for (const rule of rules) {
-        if (rule.negated !== ignored || (rule.foldersOnly && !isFolder)) continue
-        if (matchSequence(rule.segments, inside, fits)) ignored = !rule.negated
+        if (rule.negated !== (ignoredBy !== undefined) || (rule.foldersOnly && !isFolder)) continue
+        if (matchSequence(rule.segments, inside, fits))
+          ignoredBy = rule.negated ? undefined : { file: path, pattern: rule.pattern }
       }
     }
-    return ignored
+    return ignoredBy
+  }
+  const findPattern: GitIgnores['findPattern'] = (path) => {
+    const segments = path.split('/')
+    for (let length = 1; length < segments.length; length++) {
+      const rule = findRule(segments.slice(0, length), true)
+      if (rule !== undefined) return rule
+    }
+    return findRule(segments, false)
   }
   return {
     paths: found.map(({ path }) => path),
-    covers(path) {
-      const segments = path.split('/')
-      for (let length = 1; length < segments.length; length++) if (isIgnored(segments.slice(0, length), true)) return true
-      return isIgnored(segments, false) || left < 0
-    },
+    covers: (path) => findPattern(path) !== undefined || left < 0,
+    findPattern,
   }
 }
 
@@ -124,7 +137,7 @@ function toGitRule(line: string): IgnoreRule[] {
   if (segments.every((segment) => segment === '')) return []
   // `a/**` is what lies in a, not a itself
   if (segments.at(-1) === '**' && segments.length > 1) segments.push('*')
-  return [{ negated, foldersOnly, segments }]
+  return [{ pattern: line, negated, foldersOnly, segments }]
 }
 
 /** Every pattern is bound to the build's folder. */
@@ -134,5 +147,5 @@ function toDockerRule(line: string): IgnoreRule[] {
     .trim()
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
-  return segments.length === 0 ? [] : [{ negated, foldersOnly: false, segments }]
+  return segments.length === 0 ? [] : [{ pattern: line, negated, foldersOnly: false, segments }]
 }

@@ -23,11 +23,13 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
     const listed = memberOf(root, 'dependencies')
     const engine = at(root, 'engines', 'node')
     const range = stringOf(engine)
+    const packageManager = stringOf(at(root, 'packageManager'))
     manifests.push({
       file: path,
       folder: folderOf(path),
       ...(name !== undefined && { name }),
       isPrivate: booleanOf(at(root, 'private')) === true,
+      ...(packageManager !== undefined && { packageManager: packageManager.slice(0, MAX_RANGE) }),
       dependencies: MEMBERS.flatMap((member) => readDependencies(root, member)),
       ...(listed !== undefined && { dependenciesSpan: listed.keySpan }),
       scripts: membersOf(at(root, 'scripts')).flatMap(({ key, value }): PackageScript[] => {

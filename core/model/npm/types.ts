@@ -38,6 +38,8 @@ export interface NpmPackage {
   readonly overrides: readonly PackageOverride[]
   /** Globs of its workspaces. */
   readonly workspaces: readonly string[]
+  /** Of Corepack: `pnpm@9.1.0`. */
+  readonly packageManager?: string
   /** The package whose workspaces it is one of. */
   readonly memberOf?: string
   /** What says that it is deployed: the descriptor's path. */

@@ -91,8 +91,14 @@ function* loginStatesOf(facts: ScriptFacts): Generator<NamedUse> {
   for (const use of states) if (findPart(use.value, isRandomText) !== undefined) yield use
 }
 
-function namesLogin({ functions, bindings }: ScriptFacts): boolean {
-  return functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))
+function namesLogin(facts: ScriptFacts): boolean {
+  const { functions, bindings } = facts
+  if (functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))) return true
+  for (const { value } of valuesOf(facts)) {
+    const texts = value.kind === 'template' ? value.texts : value.kind === 'literal' ? [String(value.value)] : []
+    if (texts.some((text) => AUTHORIZES.test(text))) return true
+  }
+  return false
 }
 
 /** A ticket or voucher that is a text which was drawn: whoever has it gets in. One with a number is a case of a help desk. */
@@ -100,6 +106,9 @@ function* ticketsOf(facts: ScriptFacts): Generator<NamedUse> {
   const isTicket = (name: string): boolean => /^(?:ticket|voucher|coupon|invitation)$/.test(splitWords(name).at(-1) ?? '')
   for (const use of findNamedUses(facts, isTicket)) if (findPart(use.value, isRandomText) !== undefined) yield use
 }
+
+/** The address of an authorization request. Fact: RFC 6749, "Authorization Request". */
+const AUTHORIZES = /[?&](?:client_id|response_type|redirect_uri)=/
 
 /** `Math.random().toString(36)` */
 function isRandomText(value: Value): boolean {

@@ -5,6 +5,7 @@ export const MARKUP_KEYWORDS: readonly string[] = [
   'setContent',
   'bindContent',
   'sanitizeContent',
+  'setSanitizeContent',
   'encodeXML',
   'encodeHTML',
   'sanitizeHTML',
@@ -14,7 +15,7 @@ export const MARKUP_KEYWORDS: readonly string[] = [
   "'<",
   '`<',
 ]
-const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\bsanitizeContent\b/
+const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\b(?:s|setS)anitizeContent\b/
 const ENCODES = /\b(?:encode(?:XML|HTML|URI\w{0,10})|sanitizeHTML|DOMPurify)\b/
 const FILLS_BY_ID = /\.(?:set|bind)Content\b/
 /** A text of markup, given back or put into a name that is, as a formatter does; what controls render they write themselves. */

@@ -23,9 +23,13 @@ export interface HtmlControls {
 
 type ControlsById = ReadonlyMap<string | undefined, readonly Ui5Control[]>
 
-/** Joins an app's views and scripts: an id of a view is that of its controller, an id of a fragment anybody's. Needs the extract `htmlUses`. */
-export function createHtmlControls(app: Ui5App): HtmlControls {
-  const all = app.views.flatMap((view) => view.controls.filter(({ type }) => type === TYPE).map((control) => ({ view, control })))
+/**
+ * Joins an app's views and scripts: an id of a view is that of its controller, an id of a fragment anybody's. Needs the extract `htmlUses`.
+ * @param derived names of the app's own controls that derive from the one of UI5
+ */
+export function createHtmlControls(app: Ui5App, derived: ReadonlySet<string>): HtmlControls {
+  const isHtml = ({ type }: Ui5Control): boolean => type === TYPE || derived.has(type)
+  const all = app.views.flatMap((view) => view.controls.filter(isHtml).map((control) => ({ view, control })))
   const toIds = (some: readonly ViewHtml[]): ControlsById =>
     groupBy(
       some.map(({ control }) => control),
@@ -34,7 +38,7 @@ export function createHtmlControls(app: Ui5App): HtmlControls {
   const inFragments = toIds(all.filter(({ view }) => view.kind === 'fragment'))
   const anywhere = toIds(all)
   const otherIds = new Set(
-    app.views.flatMap(({ controls }) => controls.flatMap(({ id, type }) => (type === TYPE ? [] : (id ?? [])))),
+    app.views.flatMap(({ controls }) => controls.flatMap((control) => (isHtml(control) ? [] : (control.id ?? [])))),
   )
   // a controller knows the ids of its own view, and no others
   const hasView = new Set(

@@ -16,6 +16,8 @@ export interface ServiceAddress {
   readonly at: Place
   /** Where the app says that the browser sends cookies there, whatever the origin. */
   readonly credentials: Place | undefined
+  /** In `sap.card`, where destinations take the place of data sources. */
+  readonly isOfCard?: true
 }
 
 const MODELS =
@@ -92,7 +94,7 @@ function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
         const url = at(destination.value, 'defaultUrl')
         const address = stringOf(url)
         if (url !== undefined && address !== undefined)
-          yield { address, at: { file: manifest.file, span: url }, credentials: undefined }
+          yield { address, at: { file: manifest.file, span: url }, credentials: undefined, isOfCard: true }
       }
     const url = key === 'request' ? at(value, 'url') : undefined
     const address = stringOf(url)
@@ -100,7 +102,7 @@ function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
     const asked = at(value, 'withCredentials')
     const sends = asked !== undefined && booleanOf(asked) === true
     const { file } = manifest
-    yield { address, at: { file, span: url }, credentials: sends ? { file, span: asked } : undefined }
+    yield { address, at: { file, span: url }, credentials: sends ? { file, span: asked } : undefined, isOfCard: true }
   }
 }
 

@@ -33,30 +33,30 @@ export const clickjackingAllowlistWide: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: framing allowed for untrusted hosts',
-      message: 'CJ_PROTECT_WHITELIST allows {host} to embed the app in a frame.',
-      why: 'An attacker who controls a host that matches {host} can load the app in an invisible frame and trick users into clicking on it (clickjacking).',
+      message: 'CJ_PROTECT_WHITELIST allows the host "{host}" to embed the app in a frame.',
+      why: 'An attacker who controls a host that matches "{host}" can load the app in an invisible frame and trick users into clicking on it (clickjacking).',
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {
           title: 'Clickjacking: allowlist service without an allowlist',
           message:
-            '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service answers "active": false.',
-          why: 'UI5 pages that ask this service whether they may be framed then run in a frame of any site, unless X-Frame-Options forbids it.',
+            '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service returns "active": false.',
+          why: 'Any site can then frame the UI5 pages that ask this service whether framing is allowed, unless X-Frame-Options forbids it.',
           fix: 'Set CJ_PROTECT_WHITELIST on the approuter module to the hosts that embed the app: [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour des hôtes non fiables',
-      message: 'CJ_PROTECT_WHITELIST autorise {host} à intégrer l’application dans un cadre.',
-      why: 'Un attaquant qui contrôle un hôte correspondant à {host} peut charger l’application dans un cadre invisible et y détourner les clics des utilisateurs.',
+      message: 'CJ_PROTECT_WHITELIST autorise l’hôte "{host}" à intégrer l’application dans un cadre.',
+      why: 'Un attaquant qui contrôle un hôte correspondant à "{host}" peut charger l’application dans un cadre invisible et y détourner les clics des utilisateurs.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {
           title: 'Détournement de clic : liste d’autorisation des cadres absente',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
-          why: 'Les pages UI5 qui demandent à ce service si elles peuvent être encadrées s’exécutent alors dans le cadre de n’importe quel site, sauf si X-Frame-Options l’interdit.',
+          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui interrogent ce service avant d’accepter d’être intégrées, sauf si X-Frame-Options l’interdit.',
           fix: 'Définissez CJ_PROTECT_WHITELIST sur le module de l’approuter avec les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },

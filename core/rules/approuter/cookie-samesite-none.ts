@@ -30,15 +30,15 @@ export const cookieSamesiteNone: Rule = defineRule({
   text: {
     en: {
       title: 'Session cookie with SameSite=None',
-      message: 'COOKIES sets "SameSite": "None" for the approuter cookies without "Partitioned".',
+      message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the cookies of the approuter.',
       why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
       fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add the "Partitioned" object.',
       variants: {
         insecure: {
           title: 'Session cookie without the Secure attribute',
           message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
-          why: 'Browsers also send the cookie over http. An attacker on the network path who sees one such request can take over the session.',
-          fix: 'Remove SECURE_SESSION_COOKIE: behind the router of Cloud Foundry the approuter sets the Secure attribute by itself. Elsewhere set it to true.',
+          why: 'Browsers also send the cookie over HTTP. An attacker on the network path who sees one such request can take over the session.',
+          fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute by itself. Elsewhere set it to true.',
         },
       },
     },
@@ -51,8 +51,8 @@ export const cookieSamesiteNone: Rule = defineRule({
         insecure: {
           title: 'Cookie de session sans l’attribut Secure',
           message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
-          why: 'Le navigateur envoie aussi le cookie en http. Un attaquant placé sur le réseau qui observe une telle requête peut usurper la session.',
-          fix: 'Supprimez SECURE_SESSION_COOKIE : derrière le routeur de Cloud Foundry, l’approuter active lui-même l’attribut Secure. Ailleurs, donnez-lui la valeur true.',
+          why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut usurper la session.',
+          fix: 'Supprimez SECURE_SESSION_COOKIE : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure. Ailleurs, donnez-lui la valeur true.',
         },
       },
     },

@@ -55,7 +55,7 @@ export const corsWide: Rule = defineRule({
         shared: {
           title: 'CORS allows a domain shared by all customers',
           message: '"allowedOrigin" contains the host "{host}": a domain under which other customers can register hosts.',
-          why: 'An attacker with an account of the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
+          why: 'An attacker with an account on the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
         },
         suffix: {
           title: 'CORS wildcard without a dot',
@@ -67,7 +67,7 @@ export const corsWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'CORS autorise toute origine avec les cookies de session',
+      title: 'CORS autorise toute origine avec le cookie de session',
       message:
         '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : tout site peut envoyer des requêtes avec le cookie de session et lire les réponses.',
       why: 'Une page malveillante ouverte par un utilisateur connecté peut lire les données de cet utilisateur à travers l’approuter.',

@@ -45,13 +45,13 @@ export const csrfDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF protection disabled for an approuter route',
-      message: 'Route {source} forwards {methods} requests to {target} with "csrfProtection": false.',
+      message: 'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false.',
       why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
       fix: 'Remove "csrfProtection": false from the route; UI5 models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection the approuter removes that header.',
       variants: {
         backend: {
           message:
-            'Route {source} forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks a CSRF token of its own.',
+            'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
           why: 'A service of {target} that does not check its token accepts requests that a malicious page sends with the session of a logged-in user.',
           fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
         },
@@ -59,13 +59,13 @@ export const csrfDisabled: Rule = defineRule({
     },
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
-      message: 'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false.',
+      message: 'La route "{source}" transmet des requêtes {methods} à {target} avec "csrfProtection": false.',
       why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
-      fix: 'Supprimez "csrfProtection": false de la route ; les modèles UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token : l’approuter retirerait cet en-tête avant la transmission.',
+      fix: 'Supprimez "csrfProtection": false de la route ; les modèles UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
         backend: {
           message:
-            'La route {source} transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
+            'La route "{source}" transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Un service de {target} qui ne vérifie pas son jeton accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
           fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
         },

@@ -40,9 +40,9 @@ export const destinationEnvInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for a destination',
-      message: 'Destination {name} has "strictSSL": false: the approuter accepts any certificate of the backend.',
+      message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate of the backend.',
       why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including user tokens.',
-      fix: 'Remove "strictSSL": false from destination {name}. For a backend with a private CA, put the CA certificate into a file and name it in NODE_EXTRA_CA_CERTS.',
+      fix: 'Remove "strictSSL": false from destination {name}. For a backend with a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
       variants: {
         http: {
           title: 'Cleartext HTTP destination',
@@ -54,26 +54,26 @@ export const destinationEnvInsecure: Rule = defineRule({
           title: 'Cleartext HTTP destination within the platform',
           message: 'Destination {name} sends requests to {url} without TLS.',
           why: 'An attacker who controls another application or a node of the same internal network can read and change all requests and responses.',
-          fix: 'Change "http://" to "https://" in "url" of destination {name}, with a port that serves TLS: 61443 for routes of Cloud Foundry that end with .apps.internal.',
+          fix: 'Change "http://" to "https://" in "url" of destination {name}, with a port that serves TLS: 61443 for Cloud Foundry routes that end with .apps.internal.',
         },
         token: {
           title: 'User token sent over cleartext HTTP',
-          message: 'Destination {name} has "forwardAuthToken": true and sends the user token to {url} without TLS.',
+          message: 'Destination {name} sets "forwardAuthToken": true and sends the user token to {url} without TLS.',
           why: 'An attacker on the network path can read the token and act as this user in every service that accepts it.',
           fix: 'Change "http://" to "https://" in "url" of destination {name}.',
         },
         certificate: {
           title: 'Client certificate for a destination without TLS',
-          message: 'Destination {name} has "forwardAuthCertificates": true, but {url} does not use TLS.',
+          message: 'Destination {name} sets "forwardAuthCertificates": true, but {url} does not use TLS.',
           fix: 'Change "http://" to "https://" in "url" of destination {name}.',
         },
       },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une destination',
-      message: 'La destination {name} a "strictSSL": false : l’approuter accepte n’importe quel certificat du backend.',
-      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut usurper le backend, lire et modifier toutes les requêtes, jetons des utilisateurs compris.',
-      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité privée, indiquez le fichier de son certificat dans NODE_EXTRA_CA_CERTS.',
+      message: 'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat du backend.',
+      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons des utilisateurs.',
+      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité de certification privée, enregistrez son certificat dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {
           title: 'Destination en HTTP non chiffré',
@@ -85,17 +85,17 @@ export const destinationEnvInsecure: Rule = defineRule({
           title: 'Destination en HTTP non chiffré au sein de la plateforme',
           message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
           why: 'Un attaquant qui contrôle une autre application ou un nœud du même réseau interne peut lire et modifier toutes les requêtes et réponses.',
-          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, avec un port servi en TLS : 61443 pour les routes de Cloud Foundry qui se terminent par .apps.internal.',
+          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, avec un port servi en TLS : 61443 pour les routes Cloud Foundry qui se terminent par .apps.internal.',
         },
         token: {
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',
-          message: 'La destination {name} a "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
+          message: 'La destination {name} définit "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
           why: 'Un attaquant placé sur le réseau peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui l’acceptent.',
           fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
         },
         certificate: {
           title: 'Certificat client pour une destination sans TLS',
-          message: 'La destination {name} a "forwardAuthCertificates": true, mais {url} n’utilise pas TLS.',
+          message: 'La destination {name} définit "forwardAuthCertificates": true, mais {url} n’utilise pas TLS.',
           fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
         },
       },

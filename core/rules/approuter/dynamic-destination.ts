@@ -36,26 +36,26 @@ export const dynamicDestination: Rule = defineRule({
   text: {
     en: {
       title: 'Destination chosen by the request (SSRF)',
-      message: 'Route {source} takes the name of its destination from the request ({part}).',
+      message: 'Route "{source}" takes the name of its destination from the request ({part}).',
       why: 'Any authenticated user can send requests to every destination that the approuter can use, with the credentials stored in it.',
-      fix: 'List the allowed destinations in the capturing group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
+      fix: 'List the allowed destinations in the capture group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
       variants: {
         public: {
           title: 'Destination chosen by unauthenticated requests (SSRF)',
-          message: 'Route {source} takes the name of its destination from the request ({part}), without authentication.',
+          message: 'Route "{source}" takes the name of its destination from the request ({part}), without authentication.',
           why: 'Unauthenticated attackers can send requests to every destination that the approuter can use, with the credentials stored in it.',
         },
       },
     },
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
-      message: 'La route {source} tire le nom de sa destination de la requête ({part}).',
+      message: 'La route "{source}" tire le nom de sa destination de la requête ({part}).',
       why: 'Tout utilisateur authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
-      fix: 'Énumérez les destinations autorisées dans le groupe capturant de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
+      fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
       variants: {
         public: {
           title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
-          message: 'La route {source} tire le nom de sa destination de la requête ({part}), sans authentification.',
+          message: 'La route "{source}" tire le nom de sa destination de la requête ({part}), sans authentification.',
           why: 'Un attaquant non authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
         },
       },

@@ -34,11 +34,11 @@ export const dynamicIdentityProvider: Rule = defineRule({
       title: 'Identity provider chosen by a URL parameter',
       message: '{setting} is true: the query parameter sap_idp overrides the configured identity provider.',
       why: 'A link can send users to any identity provider that the subaccount trusts, including one with weaker login rules.',
-      fix: 'Remove {setting}. If users need a certain provider, set "identityProvider" on the route in xs-app.json.',
+      fix: 'Remove {setting}. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
     },
     fr: {
       title: 'Fournisseur d’identité choisi par un paramètre d’URL',
-      message: '{setting} vaut true : le paramètre sap_idp remplace le fournisseur d’identité configuré.',
+      message: '{setting} vaut true : le paramètre d’URL sap_idp remplace le fournisseur d’identité configuré.',
       why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur d’identité approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
       fix: 'Supprimez {setting}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
     },

@@ -40,7 +40,7 @@ export const extensionBeforeAuth: Rule = defineRule({
       fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}": there the user is authenticated.',
     },
     fr: {
-      title: 'Authentification absente dans une extension de l’approuter',
+      title: 'Absence d’authentification dans une extension de l’approuter',
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',

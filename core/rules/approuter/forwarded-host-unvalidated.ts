@@ -37,8 +37,8 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       variants: {
         tenant: {
           title: 'Tenant host pattern without a fixed domain',
-          message: 'TENANT_HOST_PATTERN is {pattern}: it takes the tenant from any host name.',
-          why: 'An attacker who can send requests under a host name of their choice selects the tenant in which the request is processed (tenant confusion).',
+          message: 'TENANT_HOST_PATTERN is "{pattern}", which extracts a tenant from any host name.',
+          why: 'An attacker who can send requests under a host name of their choice can select the tenant in which the request is processed (tenant confusion).',
           fix: 'Include the domain of the app in TENANT_HOST_PATTERN: "^(.*)-${default-uri}" in mta.yaml, or "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },
@@ -51,8 +51,8 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       variants: {
         tenant: {
           title: 'Motif d’hôte de locataire sans domaine fixe',
-          message: 'TENANT_HOST_PATTERN vaut {pattern} : il extrait le locataire de n’importe quel nom d’hôte.',
-          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix détermine le locataire dans lequel la requête est traitée (confusion de locataires).',
+          message: 'TENANT_HOST_PATTERN vaut "{pattern}", ce qui extrait un locataire de n’importe quel nom d’hôte.',
+          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
           fix: 'Incluez le domaine de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml, ou "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },

@@ -29,13 +29,13 @@ export const logoutGet: Rule = defineRule({
   text: {
     en: {
       title: 'Logout CSRF: logout with GET',
-      message: '"logoutEndpoint" {endpoint} accepts GET: "logoutMethod" is not "POST".',
+      message: 'The logout endpoint {endpoint} accepts GET: "logoutMethod" is not "POST".',
       why: 'An image or a link on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
       fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app send a POST request with the X-CSRF-Token header to {endpoint}.',
       variants: {
         csrf: {
           title: 'Logout CSRF: CSRF protection disabled',
-          message: '"logoutEndpoint" {endpoint} accepts POST without a CSRF token: "csrfProtection" is false.',
+          message: 'The logout endpoint {endpoint} accepts POST without a CSRF token: "csrfProtection" is false.',
           why: 'A form on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
           fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and have the app send the X-CSRF-Token header to {endpoint}.',
         },
@@ -43,13 +43,14 @@ export const logoutGet: Rule = defineRule({
     },
     fr: {
       title: 'CSRF de déconnexion : déconnexion par GET',
-      message: '"logoutEndpoint" {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
+      message: 'Le point de terminaison de déconnexion {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
       why: 'Une image ou un lien sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
       fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites envoyer par l’application une requête POST avec l’en-tête X-CSRF-Token à {endpoint}.',
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',
-          message: '"logoutEndpoint" {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
+          message:
+            'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
           why: 'Un formulaire sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
           fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites envoyer par l’application l’en-tête X-CSRF-Token à {endpoint}.',
         },

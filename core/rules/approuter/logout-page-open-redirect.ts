@@ -26,28 +26,28 @@ export const logoutPageOpenRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Logout redirects to a page without TLS',
-      message: '"logoutPage" is {page}: after logout, users are redirected to a page without TLS.',
+      message: '"logoutPage" is "{page}": after logout, users are redirected to a page without TLS.',
       why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
       fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it through a route with "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Logout redirects to another host',
           message:
-            '"logoutPage" is {page}: after logout, users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
+            '"logoutPage" is "{page}": after logout, users are redirected to another host, which "redirect-uris" in xs-security.json has to allow.',
           why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
         },
       },
     },
     fr: {
       title: 'Redirection vers une page sans TLS après la déconnexion',
-      message: '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers une page sans TLS.',
+      message: '"logoutPage" vaut "{page}" : après la déconnexion, les utilisateurs sont redirigés vers une page sans TLS.',
       why: 'Un attaquant placé sur le réseau peut remplacer la page par une fausse page de connexion, au moment où les utilisateurs en attendent une.',
       fix: 'Indiquez dans "logoutPage" une page de l’approuter, par exemple "/logout.html", servie par une route avec "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Redirection vers un autre hôte après la déconnexion',
           message:
-            '"logoutPage" vaut {page} : après la déconnexion, les utilisateurs sont redirigés vers un autre hôte, que "redirect-uris" dans xs-security.json doit autoriser.',
+            '"logoutPage" vaut "{page}" : après la déconnexion, les utilisateurs sont redirigés vers un autre hôte, que "redirect-uris" dans xs-security.json doit autoriser.',
           why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
         },
       },

@@ -34,27 +34,27 @@ export const mtxOrInternalExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Management endpoints exposed without authentication',
-      message: 'Route {source} exposes management endpoints of {target} without authentication.',
+      message: 'Route "{source}" exposes management endpoints of {target} without authentication.',
       why: 'Unauthenticated attackers can read configuration and memory dumps (actuators) or deploy to tenants (multitenancy), unless {target} checks its callers itself.',
-      fix: 'Remove route {source} from xs-app.json: the platform calls these endpoints at the URL of {target}. Health probes need no more than "^/actuator/health$".',
+      fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints at the URL of {target}. Health probes need no more than "^/actuator/health$".',
       variants: {
         user: {
           title: 'Management endpoints exposed to all users',
-          message: 'Route {source} exposes management endpoints of {target} to every authenticated user.',
+          message: 'Route "{source}" exposes management endpoints of {target} to every authenticated user.',
           why: 'Any authenticated user can read configuration and memory dumps (actuators) or deploy to tenants (multitenancy), unless {target} checks its callers itself.',
         },
       },
     },
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
-      message: 'La route {source} expose des points de terminaison d’administration de {target} sans authentification.',
+      message: 'La route "{source}" expose des points de terminaison d’administration de {target} sans authentification.',
       why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (application multi-locataire), si {target} ne vérifie pas lui-même l’appelant.',
-      fix: 'Supprimez la route {source} de xs-app.json : la plateforme appelle ces points de terminaison à l’URL de {target}. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
+      fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison à l’URL de {target}. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
       variants: {
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
-            'La route {source} expose des points de terminaison d’administration de {target} à tout utilisateur authentifié.',
+            'La route "{source}" expose des points de terminaison d’administration de {target} à tout utilisateur authentifié.',
           why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire (actuators) ou déployer dans des locataires (application multi-locataire), si {target} ne vérifie pas lui-même l’appelant.',
         },
       },

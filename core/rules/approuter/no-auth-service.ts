@@ -28,13 +28,13 @@ export const noAuthService: Rule = defineRule({
   text: {
     en: {
       title: 'Approuter without an authentication service',
-      message: 'Module {name} is bound neither to xsuaa nor to identity, but its route {source} requires authentication.',
+      message: 'Module {name} is bound neither to xsuaa nor to identity, but its route "{source}" requires authentication.',
       why: 'The approuter fails with "No UAA service found". If "authenticationMethod": "none" is set to make it run, every route is public.',
       fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml.',
     },
     fr: {
       title: 'Approuter sans service d’authentification',
-      message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route {source} exige une authentification.',
+      message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route "{source}" exige une authentification.',
       why: 'L’approuter échoue avec "No UAA service found". Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
       fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") dans "requires" du module {name} de mta.yaml.',
     },

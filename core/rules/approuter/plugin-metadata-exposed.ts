@@ -42,13 +42,13 @@ export const pluginMetadataExposed: Rule = defineRule({
           title: 'Missing authentication on an approuter plugin',
           message: 'Plugin {endpoint} sets "authenticationType": "none". Plugins take precedence over all routes.',
           why: 'Unauthenticated attackers can send requests to the destination of the plugin, with the credentials stored in it, if any.',
-          fix: 'Set "authenticationType": "xsuaa" on plugin {endpoint} in the variable "plugins".',
+          fix: 'Set "authenticationType": "xsuaa" on plugin {endpoint} in the environment variable plugins of the approuter.',
         },
         csrf: {
           title: 'CSRF protection disabled for an approuter plugin',
           message: 'Plugin {endpoint} sets "csrfProtection": false.',
           why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can send requests to the plugin on behalf of a logged-in user.',
-          fix: 'Remove "csrfProtection": false from plugin {endpoint} in the variable "plugins".',
+          fix: 'Remove "csrfProtection": false from plugin {endpoint} in the environment variable plugins of the approuter.',
         },
       },
     },
@@ -59,16 +59,17 @@ export const pluginMetadataExposed: Rule = defineRule({
       fix: 'Supprimez "pluginMetadataEndpoint" de xs-app.json.',
       variants: {
         public: {
-          title: 'Authentification absente sur un plugin de l’approuter',
-          message: 'Le plugin {endpoint} définit "authenticationType": "none". Les plugins passent avant toutes les routes.',
+          title: 'Absence d’authentification sur un plugin de l’approuter',
+          message:
+            'Le plugin {endpoint} définit "authenticationType": "none". Les plugins sont prioritaires sur toutes les routes.',
           why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin, avec les identifiants qui y sont enregistrés s’il y en a.',
-          fix: 'Définissez "authenticationType": "xsuaa" sur le plugin {endpoint} dans la variable "plugins".',
+          fix: 'Définissez "authenticationType": "xsuaa" sur le plugin {endpoint} dans la variable d’environnement plugins de l’approuter.',
         },
         csrf: {
           title: 'Protection CSRF désactivée pour un plugin de l’approuter',
           message: 'Le plugin {endpoint} définit "csrfProtection": false.',
           why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
-          fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable "plugins".',
+          fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable d’environnement plugins de l’approuter.',
         },
       },
     },

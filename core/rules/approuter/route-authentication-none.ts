@@ -38,41 +38,41 @@ export const routeAuthenticationNone: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on an approuter route',
-      message: 'Route {source} forwards requests to {target} with "authenticationType": "none".',
+      message: 'Route "{source}" forwards requests to {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to {target} through this route, with the credentials stored in its destination, if any.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for exactly that path.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for that path only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
-          message: 'Route {source} serves {target} with "authenticationType": "none".',
+          message: 'Route "{source}" serves {target} with "authenticationType": "none".',
           why: 'Unauthenticated visitors can load these files. That discloses data only if they contain more than the code of the pages.',
           fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless its pages are shown before the login.',
         },
         page: {
           title: 'Public page without authentication',
-          message: 'Route {source} leads to {target} with "authenticationType": "none".',
+          message: 'Route "{source}" leads to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
-          fix: 'Begin "source" with ^ and end it with $, so that only this path is public. If it may require a login, set "authenticationType": "xsuaa".',
+          fix: 'Begin "source" with ^ and end it with $, so that only this path is public. If the path does not have to be public, set "authenticationType": "xsuaa".',
         },
       },
     },
     fr: {
-      title: 'Authentification absente sur une route de l’approuter',
-      message: 'La route {source} transmet des requêtes à {target} avec "authenticationType": "none".',
+      title: 'Absence d’authentification sur une route de l’approuter',
+      message: 'La route "{source}" transmet des requêtes à {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes à {target} par cette route, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sans "csrfProtection": false. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',
-          message: 'La route {source} sert {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" sert {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger ces fichiers. Des données ne sont divulguées que s’ils contiennent plus que le code des pages.',
           fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si ses pages s’affichent avant la connexion.',
         },
         page: {
           title: 'Page publique sans authentification',
-          message: 'La route {source} mène à {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
-          fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si ce chemin peut exiger une connexion, définissez "authenticationType": "xsuaa".',
+          fix: 'Commencez "source" par ^ et terminez-la par $ pour que seul ce chemin soit public. Si ce chemin n’a pas besoin d’être public, définissez "authenticationType": "xsuaa".',
         },
       },
     },

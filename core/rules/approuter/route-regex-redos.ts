@@ -41,16 +41,16 @@ export const routeRegexRedos: Rule = defineRule({
     en: {
       title: 'Regular expression denial of service (ReDoS)',
       message:
-        '{pattern} repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
+        'The pattern "{pattern}" repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
       why: 'An attacker can block the approuter for all users with a single request whose URL is about fifty characters long.',
-      fix: 'Rewrite {pattern} in xs-app.json so that each text matches in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+      fix: 'Rewrite "{pattern}" in xs-app.json so that a text can match in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
     },
     fr: {
       title: 'Déni de service par expression régulière (ReDoS)',
       message:
-        '{pattern} répète un groupe qui correspond au même texte de plusieurs façons : la durée croît de façon exponentielle avec la longueur de l’URL.',
+        'Le motif "{pattern}" répète un groupe qui correspond au même texte de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur de l’URL.',
       why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont l’URL compte une cinquantaine de caractères.',
-      fix: 'Réécrivez {pattern} dans xs-app.json pour que chaque texte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+      fix: 'Réécrivez "{pattern}" dans xs-app.json pour que chaque texte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
     },
   },
 })

@@ -39,14 +39,14 @@ export const routeShadowing: Rule = defineRule({
     en: {
       title: 'Route shadowed by an unauthenticated route',
       message:
-        '{method} {url} matches route {source}, which requires no authentication, before route {strict}, which does. Both lead to {target}.',
-      why: 'Unauthenticated attackers can write the URL so that the earlier route matches, and reach {target} without the authentication that the later route requires.',
-      fix: 'Move route {strict} before route {source} in xs-app.json. If "source" of route {source} does not begin with ^, add it.',
+        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both lead to {target}.',
+      why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
+      fix: 'Move route "{strict}" before route "{source}" in xs-app.json. If "source" of route "{source}" does not begin with ^, add it.',
       variants: {
         scope: {
           title: 'Route shadowed by a less strict route',
           message:
-            '{method} {url} matches route {source}, which requires no scope, before route {strict}, which requires {scopes}. Both lead to {target}.',
+            '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes}. Both lead to {target}.',
           why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
         },
       },
@@ -54,14 +54,14 @@ export const routeShadowing: Rule = defineRule({
     fr: {
       title: 'Route masquée par une route sans authentification',
       message:
-        '{method} {url} correspond à la route {source}, qui n’exige aucune authentification, avant la route {strict}, qui en exige une. Les deux mènent à {target}.',
-      why: 'Un attaquant non authentifié peut écrire l’URL de sorte que la première route corresponde, et atteindre {target} sans l’authentification exigée par la seconde.',
-      fix: 'Placez la route {strict} avant la route {source} dans xs-app.json. Si "source" de la route {source} ne commence pas par ^, ajoutez-le.',
+        '{method} {url} correspond à la route "{source}", qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent à {target}.',
+      why: 'Un attaquant non authentifié peut choisir une URL à laquelle correspond la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
+      fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json. Si "source" de la route "{source}" ne commence pas par ^, ajoutez-le.',
       variants: {
         scope: {
           title: 'Route masquée par une route moins stricte',
           message:
-            '{method} {url} correspond à la route {source}, qui n’exige aucun scope, avant la route {strict}, qui exige {scopes}. Les deux mènent à {target}.',
+            '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes}. Les deux mènent à {target}.',
           why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
         },
       },

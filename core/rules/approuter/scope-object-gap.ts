@@ -48,13 +48,13 @@ export const scopeObjectGap: Rule = defineRule({
   text: {
     en: {
       title: 'Weaker scope for some methods of a route',
-      message: 'Route {source} requires {scopes} for {listed}, but {open} require only the "default" scope {fallback}.',
+      message: 'Route "{source}" requires {scopes} for {listed}, but {open} require only the "default" scope {fallback}.',
       why: 'A user with {fallback} can change or delete data with {open}, without the scope that {listed} requires.',
       fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open}.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
-          message: 'Route {source} requires {scopes}, which no xs-security.json of the project declares.',
+          message: 'Route "{source}" requires {scopes}, which no xs-security.json of the project declares.',
           why: 'Every user gets status 403 on this route. If the scope is removed to make it work, the route is open to every authenticated user.',
           fix: 'Declare {scopes} in "scopes" of xs-security.json, or correct its name in the route.',
         },
@@ -62,13 +62,13 @@ export const scopeObjectGap: Rule = defineRule({
     },
     fr: {
       title: 'Scope plus faible pour certaines méthodes d’une route',
-      message: 'La route {source} exige {scopes} pour {listed}, mais {open} n’exigent que le scope "default" {fallback}.',
+      message: 'La route "{source}" exige {scopes} pour {listed}, mais {open} n’exigent que le scope "default" {fallback}.',
       why: 'Un utilisateur doté de {fallback} peut modifier ou supprimer des données avec {open}, sans le scope exigé pour {listed}.',
       fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open}.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',
-          message: 'La route {source} exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
+          message: 'La route "{source}" exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
           why: 'Tout utilisateur reçoit le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
           fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
         },

@@ -53,15 +53,15 @@ export const securityHeadersMissing: Rule = defineRule({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
-        'The approuter does not send {missing}: not set in "responseHeaders" of xs-app.json or in the variable httpHeaders.',
-      why: 'If an attacker can inject markup or upload a file, the browser runs the injected script or interprets the file as one: no header prevents it.',
+        'The approuter does not send {missing}: there is no such entry in "responseHeaders" of xs-app.json or in the environment variable httpHeaders.',
+      why: 'If an attacker can inject markup or upload a file, the browser runs the injected script, or runs the file as a script: no header prevents it.',
       fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
     },
     fr: {
-      title: 'En-têtes de sécurité absents des réponses de l’approuter',
+      title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
-        'L’approuter n’envoie pas {missing} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable httpHeaders.',
-      why: 'Si un attaquant peut injecter du balisage ou téléverser un fichier, le navigateur exécute le script injecté ou interprète le fichier comme tel : aucun en-tête ne l’empêche.',
+        'L’approuter n’envoie pas {missing} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable d’environnement httpHeaders.',
+      why: 'Si un attaquant peut injecter du balisage ou téléverser un fichier, le navigateur exécute le script injecté, ou le fichier comme un script : aucun en-tête ne l’empêche.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
     },
   },

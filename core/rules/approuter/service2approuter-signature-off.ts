@@ -36,7 +36,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
           title: 'Tenant check of service tokens disabled',
           message:
             'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter does not validate the tenant of a token that a service sends.',
-          why: 'A caller with a valid token of one tenant can send requests that are processed in another tenant.',
+          why: 'A caller with a valid token for one tenant can send requests that are processed in another tenant.',
           fix: 'Remove {name} from the environment of the approuter.',
         },
       },
@@ -52,7 +52,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
           title: 'Contrôle du locataire désactivé pour les jetons de services',
           message:
             'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire d’un jeton envoyé par un service.',
-          why: 'Un appelant muni d’un jeton valide d’un locataire peut envoyer des requêtes traitées dans un autre locataire.',
+          why: 'Un appelant muni d’un jeton valide pour un locataire peut envoyer des requêtes traitées dans un autre locataire.',
           fix: 'Supprimez {name} de l’environnement de l’approuter.',
         },
       },

@@ -35,15 +35,15 @@ export const sessionStoreInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for the session store',
-      message: 'EXT_SESSION_MGT has "{key}": {value}: the approuter does not authenticate the session store.',
+      message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter does not authenticate the session store.',
       why: 'An attacker on the network path between approuter and session store can read and forge the sessions of all users, including their tokens.',
-      fix: 'Remove "{key}" from EXT_SESSION_MGT. For a Redis with a private CA, put the CA certificate into a file and name it in NODE_EXTRA_CA_CERTS.',
+      fix: 'Remove "{key}" from EXT_SESSION_MGT. For a Redis server with a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité privée, indiquez le fichier de son certificat dans NODE_EXTRA_CA_CERTS.',
+      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité de certification privée, enregistrez son certificat dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
     },
   },
 })

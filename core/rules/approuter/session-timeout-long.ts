@@ -33,16 +33,16 @@ export const sessionTimeoutLong: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Long session timeout',
-      message: '{setting} keeps a session valid for {minutes} minutes without a request (default: 15).',
+      title: 'Excessive session timeout',
+      message: '{setting} keeps a session valid for {minutes} minutes of inactivity (default: 15).',
       why: 'An attacker who finds an unlocked computer or steals a session cookie can still use the session of the user hours later.',
-      fix: 'Set {setting} to 30 or less (minutes). If xs-security.json sets "token-validity" in "oauth2-configuration", give it the same time in seconds (1800).',
+      fix: 'Set {setting} to 30 (minutes) or less. If xs-security.json sets "token-validity" in "oauth2-configuration", set it to the same time in seconds (1800).',
     },
     fr: {
-      title: 'Délai d’expiration de session long',
-      message: '{setting} garde une session valide pendant {minutes} minutes sans requête (valeur par défaut : 15).',
+      title: 'Délai d’expiration de session trop long',
+      message: '{setting} maintient une session valide pendant {minutes} minutes d’inactivité (valeur par défaut : 15).',
       why: 'Un attaquant qui trouve un poste non verrouillé ou vole un cookie de session peut encore utiliser la session de l’utilisateur des heures plus tard.',
-      fix: 'Donnez à {setting} la valeur 30 ou moins (minutes). Si xs-security.json définit "token-validity" dans "oauth2-configuration", donnez-lui la même durée en secondes (1800).',
+      fix: 'Donnez à {setting} la valeur 30 (minutes) ou moins. Si xs-security.json définit "token-validity" dans "oauth2-configuration", donnez-lui la même durée en secondes (1800).',
     },
   },
 })

@@ -31,30 +31,31 @@ export const userApiPublic: Rule = defineRule({
   text: {
     en: {
       title: 'User API route without authentication',
-      message: 'Route {source} serves the user API with "authenticationType": "none".',
+      message: 'Route "{source}" serves the user API with "authenticationType": "none".',
       why: 'The route returns the name, email address and attributes of the user for any valid session cookie, without the checks that an authenticated route makes.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json.',
       variants: {
         cors: {
           title: 'User API readable by other sites (CORS)',
-          message: 'Route {source} serves the user API, and a CORS entry with a matching "uriPattern" allows the origin {host}.',
+          message:
+            'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
           why: 'A malicious page on such an origin can read the name, email address and attributes of each logged-in user who opens it.',
-          fix: 'Remove {host} from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
+          fix: 'Remove "{host}" from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
         },
       },
     },
     fr: {
       title: 'Route de l’API utilisateur sans authentification',
-      message: 'La route {source} sert l’API utilisateur avec "authenticationType": "none".',
+      message: 'La route "{source}" sert l’API utilisateur avec "authenticationType": "none".',
       why: 'La route renvoie le nom, l’adresse électronique et les attributs de l’utilisateur pour tout cookie de session valide, sans les contrôles d’une route authentifiée.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json.',
       variants: {
         cors: {
           title: 'API utilisateur lisible par d’autres sites (CORS)',
           message:
-            'La route {source} sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine {host}.',
+            'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine "{host}".',
           why: 'Une page malveillante d’une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
-          fix: 'Supprimez {host} de "allowedOrigin" dans "cors" de xs-app.json et indiquez les origines nécessaires, ou excluez l’API utilisateur de "uriPattern".',
+          fix: 'Supprimez "{host}" de "allowedOrigin" dans "cors" de xs-app.json et indiquez les origines nécessaires, ou excluez l’API utilisateur de "uriPattern".',
         },
       },
     },

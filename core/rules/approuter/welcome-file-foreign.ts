@@ -24,14 +24,14 @@ export const welcomeFileForeign: Rule = defineRule({
   text: {
     en: {
       title: 'Welcome page on another host',
-      message: '"welcomeFile" is {page}: users who open the app are redirected to another host.',
-      why: 'An attacker who takes over this host, or changes responses on the network path of an http address, can show users a fake login page.',
+      message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
+      why: 'An attacker who takes over this host, or changes its responses on the network path if the address uses http, can show users a fake login page.',
       fix: 'Set "welcomeFile" in xs-app.json to a page of the approuter, such as "/index.html".',
     },
     fr: {
       title: 'Page d’accueil sur un autre hôte',
-      message: '"welcomeFile" vaut {page} : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
-      why: 'Un attaquant qui prend le contrôle de cet hôte, ou modifie les réponses d’une adresse http sur le réseau, peut afficher une fausse page de connexion.',
+      message: '"welcomeFile" vaut "{page}" : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
+      why: 'Un attaquant qui prend le contrôle de cet hôte, ou modifie ses réponses sur le réseau si l’adresse utilise http, peut afficher une fausse page de connexion.',
       fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
     },
   },

@@ -53,19 +53,19 @@ export const ciUnpinnedAction: Rule = defineRule({
   text: {
     en: {
       title: 'GitHub Action not pinned to a commit',
-      message: '{action} is referenced by the tag or branch {reference}, which its owner can move to other code at any time.',
+      message: '{action} is referenced by the tag or branch {reference}, which its owner can point to other code at any time.',
       why: 'An attacker who takes over the repository of the action runs code in the pipeline, with its secrets and its token, without any change in your repository.',
       fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
           message:
-            'The job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that its owner can move to other code.',
+            'The job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that its owner can point to other code.',
           why: 'An attacker who takes over the repository of the action can publish packages in your name, signed by your own pipeline.',
         },
         all: {
           title: 'Workflow token with write access to everything',
-          message: '"permissions: write-all" of {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
+          message: '"permissions: write-all" in {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
           why: 'A compromised action or dependency in a single step can change code, releases and packages of the repository.',
           fix: 'Set "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
         },
@@ -84,13 +84,13 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         project: {
           title: 'Included pipeline not pinned to a commit',
-          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
           why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Set "ref: <commit SHA>" next to "project: {source}".',
         },
         component: {
           title: 'Included pipeline component not pinned',
-          message: 'The pipeline includes {source} at {reference}, which can be moved to other code at any time.',
+          message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
           why: 'An attacker who can release that component runs code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Use "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
@@ -99,20 +99,20 @@ export const ciUnpinnedAction: Rule = defineRule({
     fr: {
       title: 'Action GitHub non épinglée à un commit',
       message:
-        '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment déplacer vers un autre code.',
+        '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment faire pointer vers un autre code.',
       why: 'Un attaquant qui prend le contrôle du dépôt de l’action exécute du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
       fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {
           title: 'Action GitHub non épinglée dans une tâche de publication',
           message:
-            'La tâche {job} publie avec "id-token: write" et utilise {action}@{reference}, une étiquette ou une branche que son propriétaire peut déplacer vers un autre code.',
+            'La tâche {job} publie avec "id-token: write" et utilise {action}@{reference}, une étiquette ou une branche que son propriétaire peut faire pointer vers un autre code.',
           why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut publier des paquets en votre nom, signés par votre propre pipeline.',
         },
         all: {
           title: 'Jeton de workflow avec tous les droits d’écriture',
           message:
-            '"permissions: write-all" de {job} donne au GITHUB_TOKEN de chaque étape tous les droits d’écriture sur le dépôt.',
+            '"permissions: write-all" dans {job} donne au GITHUB_TOKEN de chaque étape tous les droits d’écriture sur le dépôt.',
           why: 'Une action ou une dépendance compromise dans une seule étape peut modifier le code, les versions publiées et les paquets du dépôt.',
           fix: 'Définissez "permissions: {}" en tête de {file}, et ne donnez à chaque tâche que le nécessaire, par exemple "permissions: { contents: read }".',
         },
@@ -132,15 +132,13 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
         project: {
           title: 'Pipeline inclus non épinglé à un commit',
-          message:
-            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
           why: 'Un attaquant pouvant écrire dans ce dépôt exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Définissez "ref: <SHA du commit>" à côté de "project: {source}".',
         },
         component: {
           title: 'Composant de pipeline non épinglé',
-          message:
-            'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment être déplacé vers un autre code.',
+          message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
           why: 'Un attaquant pouvant publier ce composant exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Utilisez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },

@@ -64,17 +64,17 @@ export const ciUntrustedInput: Rule = defineRule({
     en: {
       title: 'Script injection through an untrusted GitHub context',
       message:
-        '{expression} is inserted into the command before the shell parses it, and any GitHub user can set its value ({events}).',
+        '{expression} is inserted into the command before the shell parses it, and any GitHub user can choose its value (trigger: {events}).',
       why: 'An attacker who writes a title such as "$(curl …)" runs commands in the pipeline, with its secrets and its token.',
       fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command (process.env.TEXT in actions/github-script).',
       variants: {
         limited: {
           message:
-            '{expression} is inserted into the command before the shell parses it, and the author of a pull request sets its value ({events}).',
-          why: 'The author of a pull request runs commands in the pipeline. For forks the token is read-only and no secrets are set, so caches and results are at risk.',
+            '{expression} is inserted into the command before the shell parses it, and the author of a pull request chooses its value (trigger: {events}).',
+          why: 'The author of a pull request runs commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
         },
         checkout: {
-          title: 'Untrusted pull request code run with repository rights',
+          title: 'Untrusted pull request code run with repository permissions',
           message:
             '{expression} checks out the code of a pull request in a workflow started by {events}, which has secrets and a token with write access.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
@@ -85,14 +85,14 @@ export const ciUntrustedInput: Rule = defineRule({
     fr: {
       title: 'Injection de script par un contexte GitHub non fiable',
       message:
-        '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur ({events}).',
+        '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
       why: 'Un attaquant qui écrit un titre tel que "$(curl …)" exécute des commandes dans le pipeline, avec ses secrets et son jeton.',
       fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
       variants: {
         limited: {
           message:
-            '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur ({events}).',
-          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Pour un fork, le jeton est en lecture seule et aucun secret n’est défini ; les caches et les résultats restent exposés.',
+            '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
+          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',

@@ -40,26 +40,26 @@ export const destinationBasicAuth: Rule = defineRule({
     en: {
       title: 'Basic authentication with a technical user in a destination',
       message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
-      why: 'All calls have the rights of one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all these rights.',
-      fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity (for technical access to "ClientCertificateAuthentication"), and remove "User" and "Password".',
+      why: 'All calls run as one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all permissions of this user.',
+      fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity, or to "ClientCertificateAuthentication" for technical access. Then remove "User" and "Password".',
       variants: {
         super: {
           title: 'Basic authentication as an administrator in a destination',
-          why: 'Every user of the destination acts as an administrator, and a leaked password gives an attacker these rights over the internet.',
+          why: 'Every user of the destination acts as an administrator, and a leaked password gives an attacker the same permissions over the internet.',
         },
         system: {
           title: 'Fixed user (SystemUser) in a destination',
           message: 'Destination {name} sets the deprecated property "SystemUser": {user}.',
-          why: 'All calls have the rights of {user}, whichever user is logged on: users get rights that are not their own, and the backend logs the wrong name.',
-          fix: 'Remove "SystemUser" from {name}: the assertion then carries the user who is logged on.',
+          why: 'All calls run as {user}, whichever user is logged on: users get permissions that are not their own, and the backend logs the wrong name.',
+          fix: 'Remove "SystemUser" from {name}: the assertion then identifies the user who is logged on.',
         },
       },
     },
     fr: {
       title: 'Authentification basique avec un compte technique dans une destination',
       message: 'La destination {name} se connecte à son serveur avec "BasicAuthentication"{user}.',
-      why: 'Tous les appels ont les droits d’un seul compte technique : le serveur ne distingue pas les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
-      fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité (pour un accès technique : "ClientCertificateAuthentication"), et supprimez "User" et "Password".',
+      why: 'Tous les appels ont les droits d’un seul compte technique : le serveur ne peut pas distinguer les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
+      fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "ClientCertificateAuthentication" pour un accès technique. Supprimez ensuite "User" et "Password".',
       variants: {
         super: {
           title: 'Authentification basique en administrateur dans une destination',
@@ -69,7 +69,7 @@ export const destinationBasicAuth: Rule = defineRule({
           title: 'Utilisateur fixe (SystemUser) dans une destination',
           message: 'La destination {name} définit la propriété obsolète "SystemUser" : {user}.',
           why: 'Tous les appels ont les droits de {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le serveur journalise le mauvais nom.',
-          fix: 'Supprimez "SystemUser" de {name} : l’assertion porte alors l’utilisateur connecté.',
+          fix: 'Supprimez "SystemUser" de {name} : l’assertion désigne alors l’utilisateur connecté.',
         },
       },
     },

@@ -32,8 +32,8 @@ export const destinationDynamic: Rule = defineRule({
     en: {
       title: 'Dynamic destination with a technical user',
       message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
-      why: 'If a route has a dynamic destination, its name comes from the URL: any user of the app can call the backend of {name} with the rights of its technical user.',
-      fix: 'Remove "HTML5.DynamicDestination" from {name} and set "destination": "{name}" in a route of its own in xs-app.json; or set "Authentication" to PrincipalPropagation or OAuth2UserTokenExchange.',
+      why: 'If a route has a dynamic destination, its name comes from the URL: any user of the app can call the backend of {name} as its technical user.',
+      fix: 'Remove "HTML5.DynamicDestination" from {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to PrincipalPropagation or OAuth2UserTokenExchange.',
     },
     fr: {
       title: 'Destination dynamique avec un compte technique',

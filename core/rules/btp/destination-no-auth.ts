@@ -51,14 +51,14 @@ export const destinationNoAuth: Rule = defineRule({
     en: {
       title: 'Destination without authentication',
       message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
-      why: 'If {host} serves non-public data this way, it does so without authentication: an attacker who reaches the host or uses the destination can read or change it.',
+      why: 'If {host} serves non-public data this way, no authentication protects it: an attacker who can reach the host or use the destination can read or change the data.',
       fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), or, to call it as the user, to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination to a public API without authentication',
           message: 'Destination {name} calls {host} with "NoAuthentication"; its host or path looks public.',
-          why: 'This is fine for public data. If the API also serves non-public data, an attacker can read it without authentication.',
-          fix: 'Check that {host} serves public data only; otherwise set "Authentication" of {name}, for example to "OAuth2ClientCredentials".',
+          why: 'This is expected for public data. If the API also serves non-public data, an attacker can read it without authentication.',
+          fix: 'Suppress this finding if {host} serves public data only. Otherwise set "Authentication" of {name}, for example to "OAuth2ClientCredentials".',
         },
       },
     },
@@ -66,14 +66,14 @@ export const destinationNoAuth: Rule = defineRule({
       title: 'Destination sans authentification',
       message:
         'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
-      why: 'Si {host} fournit ainsi des données non publiques, c’est sans authentification : un attaquant qui atteint l’hôte ou utilise la destination peut les lire ou les modifier.',
+      why: 'Si {host} fournit ainsi des données non publiques, elles sont accessibles sans authentification : un attaquant qui peut joindre l’hôte ou utiliser la destination peut les lire ou les modifier.',
       fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId", "clientSecret"), ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
       variants: {
         public: {
           title: 'Destination vers une API publique sans authentification',
           message: 'La destination {name} appelle {host} avec "NoAuthentication" ; son hôte ou son chemin semble public.',
-          why: 'C’est correct pour des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
-          fix: 'Vérifiez que {host} ne fournit que des données publiques ; sinon, donnez une valeur à "Authentication" de {name}, par exemple "OAuth2ClientCredentials".',
+          why: 'Cela convient à des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
+          fix: 'Masquez ce constat si {host} ne fournit que des données publiques. Sinon, donnez à "Authentication" de {name} une autre valeur, par exemple "OAuth2ClientCredentials".',
         },
       },
     },

@@ -39,13 +39,13 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'User token forwarded to a third-party host',
       message:
         '"{key}" of destination {name} sends the token of each user to {host}, which belongs neither to this project nor to SAP.',
-      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with the tokens and rights of your users until they expire.',
+      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with these tokens, on behalf of your users, until the tokens expire.',
       fix: 'Remove "{key}" from {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
         http: {
           title: 'User token forwarded over unencrypted HTTP',
           message: '"{key}" of destination {name} sends the token of each user to http://{host}.',
-          why: 'An attacker on the network path can read the tokens and call your services with the rights of your users until they expire.',
+          why: 'An attacker on the network path can read the tokens and call your services on behalf of your users until the tokens expire.',
           fix: 'Change "http://" to "https://" in the URL of {name}.',
         },
       },
@@ -54,13 +54,13 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'Jeton d’utilisateur transmis à un hôte tiers',
       message:
         '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à {host}, qui n’appartient ni à ce projet ni à SAP.',
-      why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec les jetons et les droits de vos utilisateurs jusqu’à leur expiration.',
+      why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
       fix: 'Supprimez "{key}" de {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
         http: {
           title: 'Jeton d’utilisateur transmis en HTTP non chiffré',
           message: '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à http://{host}.',
-          why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services avec les droits de vos utilisateurs jusqu’à leur expiration.',
+          why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services au nom de vos utilisateurs jusqu’à leur expiration.',
           fix: 'Remplacez "http://" par "https://" dans l’URL de {name}.',
         },
       },

@@ -30,7 +30,7 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     en: {
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
-      why: 'Every developer of the subaccount can call its backend from SAP Business Application Studio, with the rights of the destination and without the checks of the application.',
+      why: 'Every developer in the subaccount can call its backend from SAP Business Application Studio, with the credentials of the destination and without the checks of the application.',
       fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from {name}; create a separate destination for development in the development subaccount.',
     },
     fr: {

@@ -1,3 +1,4 @@
+import { quoteCommand } from '../../quote.ts'
 import {
   findDockerfiles,
   findLocalFiles,
@@ -53,20 +54,20 @@ export const dockerCopiesSecrets: Rule = defineRule({
   text: {
     en: {
       title: 'File with credentials copied into the image',
-      message: '"{instruction}" copies {files} into the image, and {ignore} does not exclude it.',
+      message: 'The instruction {instruction} copies {files} into the image, and {ignore} does not exclude it.',
       why: 'An attacker who can pull the image can read the credentials from its layers, even where a later line deletes the file.',
       fix: 'Add to {ignore}, one pattern per line: {patterns}. Then rebuild the image, and rotate the credentials.',
       variants: {
         possible: {
           title: 'Whole build folder copied into the image',
-          message: '"{instruction}" copies the whole folder, and {ignore} does not exclude {files}.',
+          message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
           fix: 'Create {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy single folders ("COPY srv ./srv").',
         },
         argument: {
           title: 'Build secret stored in the image history',
           message:
-            '"{instruction}" passes a credential as a build argument or variable, and its value stays in the history of the image.',
+            'The instruction {instruction} passes a credential as a build argument or variable, and its value stays in the history of the image.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
           fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
         },
@@ -74,20 +75,20 @@ export const dockerCopiesSecrets: Rule = defineRule({
     },
     fr: {
       title: 'Fichier d’identifiants copié dans l’image',
-      message: '"{instruction}" copie {files} dans l’image, et {ignore} ne l’exclut pas.',
+      message: 'L’instruction {instruction} copie {files} dans l’image, et {ignore} ne l’exclut pas.',
       why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
       fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
         possible: {
           title: 'Dossier de build entier copié dans l’image',
-          message: '"{instruction}" copie tout le dossier, et {ignore} n’exclut pas {files}.',
+          message: 'L’instruction {instruction} copie tout le dossier, et {ignore} n’exclut pas {files}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
           fix: 'Créez {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou copiez des dossiers précis ("COPY srv ./srv").',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
           message:
-            '"{instruction}" transmet un secret comme argument ou variable de build, et sa valeur reste dans l’historique de l’image.',
+            'L’instruction {instruction} transmet un secret comme argument ou variable de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
           fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
         },
@@ -109,7 +110,7 @@ function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit
     at: { file, span: { start, end } },
     args: {
       ...match.args,
-      instruction: name === 'COPY' || name === 'ADD' ? `${name} ${rest}` : `${name} ${rest.replace(/=.*$/s, '')}`,
+      instruction: quoteCommand(name === 'COPY' || name === 'ADD' ? `${name} ${rest}` : `${name} ${rest.replace(/=.*$/s, '')}`),
     },
   }
 }

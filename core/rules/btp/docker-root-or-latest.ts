@@ -1,3 +1,4 @@
+import { quoteCommand } from '../../quote.ts'
 import { cutText } from '../../cut-text.ts'
 import {
   findComposeServices,
@@ -86,19 +87,19 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         inspect: {
           title: 'Node.js debugger enabled in the image',
-          message: '"{text}" starts the Node.js debugger with the application.',
+          message: 'The command {text} starts the application with the Node.js debugger.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
           fix: 'Remove "--inspect" and its value from this command.',
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: '"{text}" can install versions other than those in package-lock.json.',
+          message: 'The command {text} can install versions other than those in package-lock.json.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
           fix: 'Copy package-lock.json as well, and use "npm ci --omit=dev" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
-          message: '"{text}" adds whatever this URL serves at build time.',
+          message: 'The instruction {text} adds whatever this URL serves at build time.',
           why: 'An attacker who controls the server, or the network path if the URL is http, decides what is in the image.',
           fix: 'Use "ADD --checksum=sha256:<hash> <address> <folder>", or commit the file to the project.',
         },
@@ -107,7 +108,7 @@ export const dockerRootOrLatest: Rule = defineRule({
     fr: {
       title: 'Conteneur exécuté en tant que root',
       message: 'Dans {file}, la dernière étape ({image}) ne définit pas d’autre USER que root.',
-      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une faille du noyau ou un dossier monté suffit pour atteindre l’hôte.',
+      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
       fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
       variants: {
         latest: {
@@ -128,19 +129,19 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
-          message: '"{text}" démarre le débogueur Node.js avec l’application.',
-          why: 'Un attaquant qui atteint le port de débogage peut exécuter n’importe quel code dans l’application.',
+          message: 'La commande {text} démarre l’application avec le débogueur Node.js.',
+          why: 'Un attaquant qui peut joindre le port de débogage peut exécuter n’importe quel code dans l’application.',
           fix: 'Retirez "--inspect" et sa valeur de cette commande.',
         },
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
-          message: '"{text}" peut installer d’autres versions que celles de package-lock.json.',
+          message: 'La commande {text} peut installer d’autres versions que celles de package-lock.json.',
           why: 'Une version compromise d’une dépendance entre dans l’image alors que le fichier de verrouillage relu en nomme une plus ancienne.',
           fix: 'Copiez aussi package-lock.json, et utilisez plutôt "npm ci --omit=dev".',
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
-          message: '"{text}" ajoute ce que cette URL fournit au moment du build.',
+          message: 'L’instruction {text} ajoute ce que cette URL fournit au moment du build.',
           why: 'Un attaquant qui contrôle le serveur, ou le réseau si l’URL est en http, décide du contenu de l’image.',
           fix: 'Utilisez "ADD --checksum=sha256:<empreinte> <adresse> <dossier>", ou versionnez le fichier dans le projet.',
         },
@@ -177,7 +178,7 @@ function runsAsRoot(running: readonly DockerStage[]): boolean {
 }
 
 function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): Omit<Match, 'at'> | undefined {
-  const text = cutText(`${name} ${rest}`, 200)
+  const text = quoteCommand(cutText(`${name} ${rest}`, 200))
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
     return { args: { text }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
@@ -185,7 +186,8 @@ function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): O
     // packages by name and global tools are in no lock file
     const [found, options = ''] =
       /\bnpm\s{1,5}(?:i|install)((?:\s{1,5}--?[\w=-]{1,40}){0,8})\s{0,5}(?=$|[&;|\n])/.exec(rest) ?? []
-    if (found !== undefined && !/\s(?:-g|--global)\b/.test(options)) return { args: { text: found.trim() }, variant: 'install' }
+    if (found !== undefined && !/\s(?:-g|--global)\b/.test(options))
+      return { args: { text: quoteCommand(found.trim()) }, variant: 'install' }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))
     return { args: { text }, variant: 'download' }

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
 import {
   createAppNames,
@@ -61,41 +62,41 @@ export const envDebugOrDev: Rule = defineRule({
   text: {
     en: {
       title: 'Development mode in a deployment',
-      message: '{variable} is "{value}" for {app}.',
-      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose internals or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
+      message: '{variable} is "{value}" for the application {app}.',
+      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
+      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
-          message: '{variable} is "{value}" for {app}: a debugger can attach to the running process.',
+          message: '{variable} is "{value}" for the application {app}: a debugger can attach to the running process.',
           why: 'An attacker who reaches the debug port (through a route, an SSH tunnel or from another container) can run any code in the application.',
-          fix: 'Remove "{value}" from {variable} of {app}.',
+          fix: 'Remove "{value}" from {variable} of the application {app}.',
         },
         trace: {
           title: 'Debug logs enabled for all modules',
-          message: '{variable} is "{value}" for {app}: every module writes its debug messages.',
+          message: '{variable} is "{value}" for the application {app}: every module writes its debug messages.',
           why: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
-          fix: 'Remove {variable} from {app}, or name only the module under examination, for example "express:router".',
+          fix: 'Remove {variable} from the application {app}, or set it to the module that you examine, for example "express:router".',
         },
       },
     },
     fr: {
       title: 'Mode développement dans un déploiement',
-      message: '{variable} vaut "{value}" pour {app}.',
+      message: '{variable} vaut "{value}" pour l’application {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
-          message: '{variable} vaut "{value}" pour {app} : un débogueur peut se connecter au processus en cours.',
-          why: 'Un attaquant qui atteint le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
-          fix: 'Supprimez "{value}" de {variable} pour {app}.',
+          message: '{variable} vaut "{value}" pour l’application {app} : un débogueur peut se connecter au processus en cours.',
+          why: 'Un attaquant qui peut joindre le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
+          fix: 'Supprimez "{value}" de {variable} pour l’application {app}.',
         },
         trace: {
           title: 'Journaux de débogage activés pour tous les modules',
-          message: '{variable} vaut "{value}" pour {app} : chaque module écrit ses messages de débogage.',
+          message: '{variable} vaut "{value}" pour l’application {app} : chaque module écrit ses messages de débogage.',
           why: 'En-têtes, jetons et requêtes finissent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
-          fix: 'Supprimez {variable} de {app}, ou nommez seulement le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} de l’application {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
         },
       },
     },
@@ -116,7 +117,7 @@ function toMatch(variable: string, { value, variant }: Fault, app: string): Omit
   const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'
   const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
   return {
-    args: { variable, value, app, production },
+    args: { variable: quoteWord(variable), value, app, production },
     ...(variant !== undefined && { variant }),
     ...(isLow && { severity: 'LOW' }),
   }

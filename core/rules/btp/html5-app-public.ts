@@ -38,7 +38,7 @@ export const html5AppPublic: Rule = defineRule({
     en: {
       title: 'HTML5 app served to other subaccounts',
       message: '"sap.cloud.public" of {app} is true, although the approuter {approuter} of this project serves the app.',
-      why: 'An approuter of another space or subaccount with a binding can serve the app: an attacker there controls the page around it.',
+      why: 'An approuter in another space or subaccount can also serve the app: an attacker who controls this approuter controls the page around the app.',
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
@@ -50,11 +50,11 @@ export const html5AppPublic: Rule = defineRule({
     fr: {
       title: 'Application HTML5 servie à d’autres sous-comptes',
       message: '"sap.cloud.public" de {app} vaut true, alors que l’approuter {approuter} de ce projet sert l’application.',
-      why: 'Un approuter d’un autre espace ou sous-compte disposant d’une liaison peut servir l’application : un attaquant y maîtrise la page qui l’entoure.',
+      why: 'Un approuter d’un autre espace ou sous-compte peut aussi servir l’application : un attaquant qui le contrôle maîtrise la page qui entoure l’application.',
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" de {app} vaut true, ce dont un approuter managé (SAP Build Work Zone) a besoin.',
+          message: '"sap.cloud.public" de {app} vaut true, comme l’exige un approuter managé (SAP Build Work Zone).',
           fix: 'Masquez ce constat si un approuter managé ou un autre sous-compte sert l’application ; sinon, supprimez "public": true de "sap.cloud" dans {file}.',
         },
       },

@@ -52,7 +52,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
           fix: 'Remove "public-client": true, or allow PKCE only: "grant-types": ["authorization_code_pkce_s256"].',
         },
         validity: {
-          title: 'Long-lived refresh tokens of the identity service',
+          title: 'Long-lived identity service refresh tokens',
           message: '"refresh-validity" of {name} is {value} seconds; the default is 43200.',
           why: 'An attacker with a stolen refresh token gets new tokens until it expires, even after the user has logged out or left the company.',
           fix: 'Set "refresh-validity": 43200 in {name}, or the shortest time that works.',

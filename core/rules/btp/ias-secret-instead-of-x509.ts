@@ -36,24 +36,24 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Identity service bound with a client secret',
-      message: '{app} is bound to {name} with "credential-type": {value}.',
+      title: 'Identity service binding with a client secret',
+      message: 'The application {app} is bound to {name} with "credential-type": {value}.',
       why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
       fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
       variants: {
         default: {
-          message: '{app} is bound to {name} without "credential-type": the default is {value}.',
+          message: 'The application {app} is bound to {name} without "credential-type": the default is {value}.',
         },
       },
     },
     fr: {
-      title: 'Service d’identité lié par un secret client',
-      message: '{app} est lié à {name} avec "credential-type": {value}.',
+      title: 'Liaison au service d’identité avec un secret client',
+      message: 'L’application {app} est liée à {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
       fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
       variants: {
         default: {
-          message: '{app} est lié à {name} sans "credential-type" : la valeur par défaut est {value}.',
+          message: 'L’application {app} est liée à {name} sans "credential-type" : la valeur par défaut est {value}.',
         },
       },
     },

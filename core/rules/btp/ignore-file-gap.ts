@@ -54,11 +54,11 @@ export const ignoreFileGap: Rule = defineRule({
     en: {
       title: 'Credentials file not excluded from Git',
       message: '{file} contains credentials, and {ignore} does not exclude it.',
-      why: 'The next commit publishes the credentials: an attacker with read access to the repository finds them, in its history even after the file is deleted.',
+      why: 'The next commit publishes the credentials: an attacker with read access to the repository finds them, and they stay in the history even after the file is deleted.',
       fix: 'Add the line "{pattern}" at the end of {ignore}, run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
       variants: {
         none: {
-          message: '{file} contains credentials, and no .gitignore of the project excludes it.',
+          message: '{file} contains credentials, and no .gitignore in the project excludes it.',
           fix: 'Create a .gitignore file with the line "{pattern}", run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
         },
         push: {
@@ -84,7 +84,7 @@ export const ignoreFileGap: Rule = defineRule({
     fr: {
       title: 'Fichier d’identifiants non exclu de Git',
       message: '{file} contient des identifiants, et {ignore} ne l’exclut pas.',
-      why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, même dans l’historique après la suppression du fichier.',
+      why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, et ils restent dans l’historique même après la suppression du fichier.',
       fix: 'Ajoutez la ligne "{pattern}" à la fin de {ignore}, exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
       variants: {
         none: {

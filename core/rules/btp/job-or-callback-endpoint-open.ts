@@ -54,36 +54,37 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {
-          message:
-            '{method} {path} is called by the platform, and its code checks no scope: any token of the application is accepted.',
+          title: 'Platform callback without a scope check',
+          message: 'The platform calls {method} {path}, but its code checks no scope: any token for the application is accepted.',
           why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
           fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
-          title: 'Missing authentication on a callback of the platform',
-          message: '{method} {path} is called by the platform, and its code checks neither a token nor a scope.',
+          title: 'Missing authentication on a platform callback',
+          message: 'The platform calls {method} {path}, but its code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
-          fix: 'Register app.use(passport.authenticate("JWT", { session: false })) before the route, and begin its handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Grant the scope to {service} alone.',
+          fix: 'Add passport.use(new XssecPassportStrategy(service)) of @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
       },
     },
     fr: {
-      title: 'Point de rappel (callback) d’abonnement sans scope d’autorisation',
+      title: 'Callback d’abonnement sans scope d’autorisation',
       message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
-      why: 'Le point de terminaison ne distingue pas la plateforme d’autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
+      why: 'Le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
       variants: {
         scope: {
+          title: 'Callback de la plateforme sans contrôle du scope',
           message:
-            '{method} {path} est appelé par la plateforme, et son code ne vérifie aucun scope : tout jeton de l’application est accepté.',
+            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
           fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
-          title: 'Authentification absente sur un point de rappel (callback) de la plateforme',
-          message: '{method} {path} est appelé par la plateforme, et son code ne vérifie ni jeton ni scope.',
+          title: 'Absence d’authentification sur un callback de la plateforme',
+          message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
-          fix: 'Enregistrez app.use(passport.authenticate("JWT", { session: false })) avant la route, et commencez son gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). N’accordez le scope qu’à {service}.',
+          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(service)) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
       },
     },

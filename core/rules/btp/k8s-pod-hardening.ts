@@ -56,12 +56,12 @@ export const k8sPodHardening: Rule = defineRule({
   text: {
     en: {
       title: 'Container with access to its host',
-      message: '{kind} {name} sets {setting}.',
+      message: '{kind} {name} sets "{setting}".',
       why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
       fix: 'Remove "{setting}" from {kind} {name}; if needed, add a single capability or mount an emptyDir, configMap or persistentVolumeClaim instead.',
       variants: {
         compose: {
-          message: 'The service {name} sets {setting}.',
+          message: 'The service {name} sets "{setting}".',
           why: 'An attacker who runs code in the container can take over the host and all other containers on it.',
           fix: 'Remove "{setting}" from the service {name}; if needed, add a single capability with cap_add, or mount a named volume instead.',
         },
@@ -75,12 +75,12 @@ export const k8sPodHardening: Rule = defineRule({
     },
     fr: {
       title: 'Conteneur ayant accès à sa machine hôte',
-      message: '{kind} {name} définit {setting}.',
+      message: 'L’objet {kind} {name} définit "{setting}".',
       why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
       fix: 'Supprimez "{setting}" de {kind} {name} ; si nécessaire, ajoutez plutôt une capacité précise ou montez un emptyDir, configMap ou persistentVolumeClaim.',
       variants: {
         compose: {
-          message: 'Le service {name} définit {setting}.',
+          message: 'Le service {name} définit "{setting}".',
           why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
           fix: 'Supprimez "{setting}" du service {name} ; si nécessaire, ajoutez plutôt une capacité précise avec cap_add, ou montez un volume nommé.',
         },

@@ -33,16 +33,16 @@ export const keepExistingEnv: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Settings of earlier deployments kept',
-      message: '"{key}" of {app} keeps what an earlier deployment or an operator has set.',
+      title: 'Settings from earlier deployments preserved',
+      message: '{app} sets "{key}", so values set by an earlier deployment or by an operator survive this one.',
       why: 'Variables or routes that were set for a test, such as a debug mode or an open route, remain in production unnoticed, and an attacker can use them.',
-      fix: 'Remove "{key}" from {app}, and add the settings that are needed to the descriptor.',
+      fix: 'Remove "{key}" from {app}, and declare the settings that you still need in the descriptor.',
     },
     fr: {
       title: 'Réglages de déploiements antérieurs conservés',
-      message: '"{key}" de {app} conserve ce qu’un déploiement antérieur ou un opérateur a défini.',
+      message: '{app} définit "{key}" : les valeurs définies par un déploiement antérieur ou par un opérateur sont conservées.',
       why: 'Des variables ou des routes définies pour un essai, comme un mode de débogage ou une route ouverte, restent en production sans être remarquées, et un attaquant peut s’en servir.',
-      fix: 'Supprimez "{key}" de {app}, et ajoutez au descripteur les réglages nécessaires.',
+      fix: 'Supprimez "{key}" de {app}, et déclarez dans le descripteur les réglages encore nécessaires.',
     },
   },
 })

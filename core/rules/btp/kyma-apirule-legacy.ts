@@ -29,15 +29,15 @@ export const kymaApiruleLegacy: Rule = defineRule({
     en: {
       title: 'Unsupported Kyma APIRule version that allows any origin',
       message:
-        'APIRule {name} uses {version}, which by default allows CORS requests of any origin with all methods and the Authorization header.',
-      why: 'A malicious page that a user visits can call the service and read what it answers without a token. Kyma no longer supports this version.',
+        'APIRule {name} uses {version}, which by default allows CORS requests from any origin with all methods and the Authorization header.',
+      why: 'A malicious page that a user visits can call the service and read the responses that need no token. Kyma no longer supports this version.',
       fix: 'Use "apiVersion: gateway.kyma-project.io/v2", "hosts" instead of "host", "jwt" or "extAuth" instead of "accessStrategies", and paths such as "/*" instead of "/.*"; list origins that need access in "corsPolicy".',
     },
     fr: {
       title: 'Version d’APIRule Kyma obsolète autorisant toute origine',
       message:
         'L’APIRule {name} utilise {version}, qui autorise par défaut les requêtes CORS de toute origine, avec toutes les méthodes et l’en-tête Authorization.',
-      why: 'Une page malveillante visitée par un utilisateur peut appeler le service et lire ce qu’il répond sans jeton. Kyma ne prend plus cette version en charge.',
+      why: 'Une page malveillante visitée par un utilisateur peut appeler le service et lire les réponses qui n’exigent pas de jeton. Kyma ne prend plus cette version en charge.',
       fix: 'Utilisez "apiVersion: gateway.kyma-project.io/v2", "hosts" au lieu de "host", "jwt" ou "extAuth" au lieu de "accessStrategies", et des chemins comme "/*" au lieu de "/.*" ; énumérez dans "corsPolicy" les origines qui ont besoin d’un accès.',
     },
   },

@@ -6,13 +6,14 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Handlers of APIRule v1beta1 and v1alpha1 without authentication. */
 const OPEN_HANDLERS: ReadonlySet<string> = new Set(['allow', 'noop', 'no_auth', 'noAuth'])
+const AUTHENTICATIONS = '{ authentications: [{ issuer: <URL>, jwksUri: <URL> }] }'
 const PUBLIC_BY_NATURE =
   /^\/(?:health|healthz|livez|readyz|ready|live|liveness|readiness|status|ping|actuator\/health)(?:[/*.({]|$)/i
 
 /**
  * A path of a Kyma APIRule that the gateway forwards without authentication. An approuter logs users in, and a CAP service validates tokens:
  * there the gateway is a second barrier, not the only one.
- * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2".
+ * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2"; Kyma, "APIRule v1beta1" (handler jwt with "authentications").
  * Severity: HIGH where the CAP service behind it has an authentication for development; MEDIUM where its authentication is unknown; LOW where
  * CAP authenticates, as generators write it; INFO for approuters and health checks.
  */
@@ -35,11 +36,11 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const path = stringOf(at(rule, 'path')) ?? '/*'
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
-        const { setting, span } = open
+        const { setting, jwt, span } = open
         const grade = gradeOf(path, service, object, strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
-          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting },
+          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, jwt },
           ...grade,
           groupKey: `${object.file} ${object.node.start} ${grade.variant ?? ''}`,
         }
@@ -51,8 +52,8 @@ export const kymaApiruleNoauth: Rule = defineRule({
     en: {
       title: 'Kyma APIRule without authentication',
       message: 'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}).',
-      why: 'If {service} does not authenticate its callers itself, an attacker on the internet can use it with all these methods.',
-      fix: 'Replace "{setting}" with jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service, or with "extAuth"; leave only public paths open.',
+      why: 'If {service} does not authenticate its callers itself, an attacker on the internet can call it with any of these methods.',
+      fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. If only some paths are public, give them a separate rule.',
       variants: {
         open: {
           message:
@@ -64,20 +65,20 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); only the application itself authenticates callers.',
           why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
-          fix: 'Replace "{setting}" with jwt: { authentications: [{ issuer: <issuer>, jwksUri: <URL> }] } of your identity service as a second barrier, or restrict the path and the methods.',
+          fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. Suppress this finding if only the application has to authenticate callers.',
         },
         page: {
           title: 'Unauthenticated Kyma APIRule for an approuter or health check',
-          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker gains something only if the path exposes more.',
-          fix: 'Narrow "path" to what has to be public, for example "/health", and suppress this finding.',
+          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker benefits only if the path exposes more than that.',
+          fix: 'Suppress this finding for an approuter. For a health check, narrow "path" to it, for example "/health", and suppress this finding, too.',
         },
       },
     },
     fr: {
       title: 'APIRule Kyma sans authentification',
       message: 'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}).',
-      why: 'Si {service} n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’utiliser avec toutes ces méthodes.',
-      fix: 'Remplacez "{setting}" par jwt: { authentications: [{ issuer: <émetteur>, jwksUri: <URL> }] } de votre service d’identité, ou par "extAuth" ; ne laissez ouverts que les chemins publics.',
+      why: 'Si {service} n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler avec toutes ces méthodes.',
+      fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si seuls certains chemins sont publics, définissez pour eux une règle distincte.',
       variants: {
         open: {
           message:
@@ -88,27 +89,35 @@ export const kymaApiruleNoauth: Rule = defineRule({
           title: 'APIRule Kyma reposant sur l’authentification de l’application',
           message:
             'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
-          why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application sans contrôle.',
-          fix: 'Remplacez "{setting}" par jwt: { authentications: [{ issuer: <émetteur>, jwksUri: <URL> }] } de votre service d’identité comme seconde barrière, ou restreignez le chemin et les méthodes.',
+          why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application dépourvus de contrôle.',
+          fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter ou un contrôle d’état',
-          why: 'C’est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
-          fix: 'Limitez "path" à ce qui doit être public, par exemple "/health", et masquez ce constat.',
+          why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
+          fix: 'Masquez ce constat pour un approuter. Pour un contrôle d’état, limitez "path" à celui-ci, par exemple "/health", et masquez également ce constat.',
         },
       },
     },
   },
 })
 
-function findOpen(rule: DataNode): { readonly setting: string; readonly span: Span } | undefined {
+interface OpenPath {
+  readonly setting: string
+  /** What to write instead, in the same version of the API. */
+  readonly jwt: string
+  readonly span: Span
+}
+
+function findOpen(rule: DataNode): OpenPath | undefined {
   const noAuth = at(rule, 'noAuth')
-  if (noAuth !== undefined && booleanOf(noAuth) === true) return { setting: 'noAuth: true', span: noAuth }
+  if (noAuth !== undefined && booleanOf(noAuth) === true)
+    return { setting: 'noAuth: true', jwt: `jwt: ${AUTHENTICATIONS}`, span: noAuth }
   for (const strategy of itemsOf(at(rule, 'accessStrategies'))) {
     const handler = at(strategy, 'handler')
     const name = stringOf(handler)
     if (handler !== undefined && name !== undefined && OPEN_HANDLERS.has(name))
-      return { setting: `handler: ${name}`, span: handler }
+      return { setting: `handler: ${name}`, jwt: `handler: jwt, config: ${AUTHENTICATIONS}`, span: handler }
   }
   return undefined
 }

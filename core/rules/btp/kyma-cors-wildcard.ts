@@ -32,7 +32,8 @@ export const kymaCorsWildcard: Rule = defineRule({
         for (const value of item.kind === 'object' ? values.map((member) => member.value) : [item]) {
           const origin = stringOf(value)
           if (origin === undefined || !ANY_ORIGIN.test(origin)) continue
-          yield { at: { file, span: { start: value.start, end: value.end } }, args: { name, origin, with: given }, ...grade }
+          const match = `${values.find((member) => member.value === value)?.key ?? 'exact'}: "${origin}"`
+          yield { at: { file, span: { start: value.start, end: value.end } }, args: { name, match }, ...grade }
         }
       }
     }
@@ -41,24 +42,26 @@ export const kymaCorsWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'CORS allows any origin with credentials',
-      message: 'APIRule {name} allows the origin "{origin}" together with {with}.',
+      message: 'APIRule {name} allows every origin that matches {match}, and sets allowCredentials: true.',
       why: 'A malicious page that a user visits can call the service with the cookies of the user and read the responses.',
       fix: 'Replace this origin in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',
-          why: 'A malicious page that has obtained a token can use it from the browser of a user, inside the user’s network, and read the responses.',
+          message: 'APIRule {name} allows every origin that matches {match} to send the request header Authorization.',
+          why: 'A malicious page that has obtained a token can use it in the browser of a user, from within the user’s network, and read the responses.',
         },
       },
     },
     fr: {
       title: 'CORS autorisant toute origine avec identifiants',
-      message: 'L’APIRule {name} autorise l’origine "{origin}" avec {with}.',
+      message: 'L’APIRule {name} autorise toute origine qui correspond à {match} et définit allowCredentials: true.',
       why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur et lire les réponses.',
       fix: 'Remplacez cette origine dans "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
       variants: {
         token: {
           title: 'CORS autorisant toute origine avec l’en-tête Authorization',
+          message: 'L’APIRule {name} autorise toute origine qui correspond à {match} à envoyer l’en-tête Authorization.',
           why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur d’un utilisateur, dans le réseau de celui-ci, et lire les réponses.',
         },
       },

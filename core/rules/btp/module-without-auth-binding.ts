@@ -43,37 +43,37 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   text: {
     en: {
       title: 'Public service without an authentication binding',
-      message: '{app} has a public route, and requires neither XSUAA nor the identity service.',
+      message: 'The application {app} has a public route and requires neither XSUAA nor the identity service.',
       why: 'Unless its code authenticates in another way, an attacker who knows the URL can use the service without a login, bypassing the approuter.',
       fix: 'Add "- name: {instance}" to "requires" of {app} (a resource with "service: xsuaa" and "service-plan: application"), or remove its route: "no-route: true" under "parameters".',
       variants: {
         java: {
           message:
-            '{app} (CAP Java) has a public route, and requires neither XSUAA nor the identity service: without a binding CAP Java authenticates no request.',
+            '{app} (CAP Java) has a public route and requires neither XSUAA nor the identity service: without such a binding, CAP Java authenticates no request.',
           why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without a login, bypassing the approuter.',
         },
         node: {
           message:
-            '{app} (CAP Node.js) has a public route, and requires neither XSUAA nor the identity service: its authentication has no keys to validate tokens.',
-          why: 'The service does not start this way. If it is made to start with development authentication, an attacker can use it without a login.',
+            '{app} (CAP Node.js) has a public route and requires neither XSUAA nor the identity service: its authentication has no keys to validate tokens.',
+          why: 'The service does not start this way. If development authentication is enabled to make it start, an attacker can use it without a login.',
         },
       },
     },
     fr: {
       title: 'Service public sans liaison d’authentification',
-      message: '{app} a une route publique, et ne requiert ni XSUAA ni le service d’identité.',
+      message: 'L’application {app} a une route publique et ne requiert ni XSUAA ni le service d’identité.',
       why: 'Si son code n’authentifie pas autrement, un attaquant qui connaît l’URL peut utiliser le service sans connexion, en contournant l’approuter.',
       fix: 'Ajoutez "- name: {instance}" aux "requires" de {app} (une ressource avec "service: xsuaa" et "service-plan: application"), ou retirez sa route : "no-route: true" sous "parameters".',
       variants: {
         java: {
           message:
-            '{app} (CAP Java) a une route publique, et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java n’authentifie aucune requête.',
+            '{app} (CAP Java) a une route publique et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java n’authentifie aucune requête.',
           why: 'Un attaquant qui connaît l’URL peut utiliser sans connexion tous les services sans @requires et tout point de terminaison propre, en contournant l’approuter.',
         },
         node: {
           message:
-            '{app} (CAP Node.js) a une route publique, et ne requiert ni XSUAA ni le service d’identité : son authentification n’a pas de clés pour valider les jetons.',
-          why: 'Le service ne démarre pas ainsi. S’il démarre grâce à une authentification de développement, un attaquant peut l’utiliser sans connexion.',
+            '{app} (CAP Node.js) a une route publique et ne requiert ni XSUAA ni le service d’identité : son authentification n’a pas de clés pour valider les jetons.',
+          why: 'Le service ne démarre pas ainsi. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans connexion.',
         },
       },
     },

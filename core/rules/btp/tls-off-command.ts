@@ -49,13 +49,13 @@ export const tlsOffCommand: Rule = defineRule({
       title: 'TLS certificate validation disabled in a command',
       message: '"{option}" in a command of {file} disables the validation of server certificates.',
       why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
-      fix: 'Remove "{option}" from this command. For a server with a certificate from a private CA, name the CA certificate: {instead}.',
+      fix: 'Remove "{option}" from this command. For a server with a certificate from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
       message: '"{option}" dans une commande de {file} désactive la validation des certificats des serveurs.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants que la commande envoie, et remplacer ce qu’elle télécharge.',
-      fix: 'Supprimez "{option}" de cette commande. Pour un serveur avec un certificat d’une autorité privée, indiquez le certificat de l’autorité : {instead}.',
+      fix: 'Supprimez "{option}" de cette commande. Pour un serveur avec un certificat d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })

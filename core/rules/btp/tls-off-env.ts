@@ -54,15 +54,15 @@ export const tlsOffEnv: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for an application',
-      message: '{variable} is "{value}" for {app}: server certificates are accepted without validation.',
+      message: '{variable} is "{value}" for the application {app}: server certificates are accepted without validation.',
       why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
-      fix: 'Remove {setting} from {app}. For certificates from a private CA, deploy the CA certificate and name it in {trust}.',
+      fix: 'Remove {setting} from the application {app}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une application',
-      message: '{variable} vaut "{value}" pour {app} : les certificats des serveurs sont acceptés sans validation.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur, lire et modifier tout le trafic, identifiants et jetons compris.',
-      fix: 'Supprimez {setting} de {app}. Pour les certificats d’une autorité privée, déployez le certificat de l’autorité et indiquez-le dans {trust}.',
+      message: '{variable} vaut "{value}" pour l’application {app} : les certificats des serveurs sont acceptés sans validation.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
+      fix: 'Supprimez {setting} de l’application {app}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
     },
   },
 })

@@ -36,7 +36,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
     en: {
       title: 'Default identity provider not excluded',
       message: '"allowedproviders" of {name} lists "sap.default" in addition to another provider.',
-      why: 'Accounts of the default provider can log on too, without the password rules and the multi-factor authentication of your own provider: an attacker needs only such an account with a role.',
+      why: 'Accounts of the default provider can also log on, without the password rules and the multi-factor authentication of your own provider: an attacker needs only such an account with a role.',
       fix: 'Remove "sap.default" from "allowedproviders" of {name}.',
       variants: {
         misspelt: {

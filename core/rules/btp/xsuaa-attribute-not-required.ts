@@ -37,29 +37,29 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Data restriction opened by an optional attribute',
+      title: 'Data restriction bypassed through an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
-      why: 'A role that is assigned without a value gives access to all data: an attacker with such an account reads what the restriction should hide.',
-      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a role of their own.',
+      why: 'A role that is assigned without a value gives access to all data: an attacker with such an account can read what the restriction should hide.',
+      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a separate role.',
       variants: {
         closed: {
           title: 'Optional attribute used in a data restriction',
           message: 'Attribute {attribute} has "valueRequired": false, and {file} restricts data with $user.{attribute}.',
-          why: 'Without a value CAP gives no access. If "is null" is added to the condition later, an attacker with an account without a value reads all data.',
+          why: 'Without a value, CAP gives no access. If "is null" is added to the condition later, an attacker whose account has no value can read all data.',
         },
       },
     },
     fr: {
-      title: 'Restriction de données ouverte par un attribut facultatif',
+      title: 'Restriction de données contournable par un attribut facultatif',
       message:
         'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
-      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte lit ce que la restriction devrait cacher.',
+      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte peut lire ce que la restriction devrait cacher.',
       fix: 'Supprimez "valueRequired": false de {attribute} dans {descriptor} ; donnez un rôle à part aux utilisateurs qui peuvent tout voir.',
       variants: {
         closed: {
           title: 'Attribut facultatif utilisé dans une restriction de données',
           message: 'L’attribut {attribute} porte "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
-          why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant muni d’un compte sans valeur lit toutes les données.',
+          why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant dont le compte n’a pas de valeur pourra lire toutes les données.',
         },
       },
     },

@@ -35,7 +35,7 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
     en: {
       title: 'XSUAA service plan unsuitable for an application',
       message: '{name} uses the plan "{plan}", but {file} describes an application with pages and no service broker.',
-      why: 'OAuth clients of this plan can be cloned for each consumer of a service broker: an attacker with the credentials of one clone has rights that the application does not need.',
+      why: 'OAuth clients of this plan can be cloned for each consumer of a service broker: an attacker with the credentials of one clone has permissions that the application does not need.',
       fix: 'Set "service-plan: application" for {name} in {file}.',
     },
     fr: {

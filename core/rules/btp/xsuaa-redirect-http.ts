@@ -35,29 +35,29 @@ export const xsuaaRedirectHttp: Rule = defineRule({
   text: {
     en: {
       title: 'Unencrypted redirect URI',
-      message: 'The redirect URI {uri} of {name} is unencrypted HTTP.',
+      message: 'The redirect URI "{uri}" in {name} uses unencrypted HTTP.',
       why: 'An attacker on the network path can read the authorization code and the pages of the application.',
-      fix: 'Change "http://" to "https://" in {uri}.',
+      fix: 'Change "http://" to "https://" in "{uri}".',
       variants: {
         local: {
           title: 'Localhost redirect URI in the security descriptor',
-          message: 'The redirect URI {uri} of {name} leads to a developer’s machine.',
-          why: 'XSUAA always allows localhost, so the entry gives an attacker nothing; it shows that a descriptor for development is deployed.',
-          fix: 'Remove {uri} from "redirect-uris".',
+          message: 'The redirect URI "{uri}" in {name} leads to a developer’s machine.',
+          why: 'XSUAA always allows localhost, so the entry is of no use to an attacker, but it shows that a descriptor for development is deployed.',
+          fix: 'Remove "{uri}" from "redirect-uris".',
         },
       },
     },
     fr: {
       title: 'URI de redirection non chiffrée',
-      message: 'L’URI de redirection {uri} de {name} est en HTTP non chiffré.',
+      message: 'L’URI de redirection "{uri}" dans {name} utilise HTTP non chiffré.',
       why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
-      fix: 'Remplacez "http://" par "https://" dans {uri}.',
+      fix: 'Remplacez "http://" par "https://" dans "{uri}".',
       variants: {
         local: {
           title: 'URI de redirection localhost dans le descripteur de sécurité',
-          message: 'L’URI de redirection {uri} de {name} mène au poste d’un développeur.',
+          message: 'L’URI de redirection "{uri}" dans {name} mène au poste d’un développeur.',
           why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais montre qu’un descripteur de développement est déployé.',
-          fix: 'Supprimez {uri} de "redirect-uris".',
+          fix: 'Supprimez "{uri}" de "redirect-uris".',
         },
       },
     },

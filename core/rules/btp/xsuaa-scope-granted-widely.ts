@@ -34,7 +34,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
     en: {
       title: 'Scope granted to every application',
       message: '"{key}" of the scope {scope} is "{app}": every application can obtain this scope.',
-      why: 'An attacker who controls any application of the subaccount can get a token with {scope} and call yours, without a user or an administrator.',
+      why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user or an administrator.',
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
     },
     fr: {

@@ -31,7 +31,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       const descriptor = place.file
       const subscription = mta?.resources.find(({ service }) => service !== undefined && SUBSCRIPTIONS.has(service))
       if (mode === 'dedicated' && (subscription !== undefined || (root !== undefined && capRoots.length === 1))) {
-        const reason = subscription?.name ?? 'cds.requires.multitenancy'
+        const reason = subscription === undefined ? 'cds.requires.multitenancy' : `service: ${subscription.service ?? ''}`
         yield { at: place, args: { name, reason, file: instance.place.file, descriptor } }
       } else if (
         mode === 'shared' &&
@@ -49,28 +49,28 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
   text: {
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
-      message: '"tenant-mode" of {name} is "dedicated", but {reason} makes the application multitenant.',
-      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber can reach the data of another.',
+      message: '"tenant-mode" in {name} is "dedicated", but "{reason}" makes the application multitenant.',
+      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber can access the data of another.',
       fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
-          message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
-          why: 'The OAuth client then works for all subaccounts: an attacker with a subscription of another one gets tokens that this application accepts.',
+          message: '"tenant-mode" in {name} is "shared", but nothing in {file} makes the application multitenant.',
+          why: 'The OAuth client then works for all subaccounts: an attacker who is subscribed from another subaccount can get tokens that this application accepts.',
           fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
       },
     },
     fr: {
       title: 'Mode de locataire dédié dans une application multi-locataire',
-      message: '"tenant-mode" de {name} vaut "dedicated", mais {reason} rend l’application multi-locataire.',
-      why: 'Les utilisateurs de tous les abonnés sont traités comme des utilisateurs du fournisseur : un attaquant chez un abonné peut atteindre les données d’un autre.',
+      message: '"tenant-mode" vaut "dedicated" dans {name}, mais l’application est multi-locataire : "{reason}".',
+      why: 'Les utilisateurs de tous les abonnés sont traités comme des utilisateurs du fournisseur : un attaquant chez un abonné peut accéder aux données d’un autre.',
       fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
       variants: {
         single: {
           title: 'Mode de locataire partagé dans une application mono-locataire',
-          message: '"tenant-mode" de {name} vaut "shared", mais rien dans {file} ne rend l’application multi-locataire.',
-          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : un attaquant disposant d’un abonnement dans un autre obtient des jetons que cette application accepte.',
+          message: '"tenant-mode" vaut "shared" dans {name}, mais rien dans {file} ne rend l’application multi-locataire.',
+          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : un attaquant abonné depuis un autre sous-compte peut obtenir des jetons que cette application accepte.',
           fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}.',
         },
       },

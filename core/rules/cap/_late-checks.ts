@@ -11,6 +11,7 @@ export interface LateCheck {
 }
 
 const REFUSES = /^(?:reject|error)$/
+const TIMER = /^(?:setTimeout|setImmediate|nextTick|queueMicrotask)$/
 const REQUEST = /^_?(?:req|request)$/
 const WRONG_CASE = /^(?:read|create|update|delete|upsert|insert)$/i
 
@@ -35,10 +36,13 @@ export function* findLateChecks(
     const name = lastNameOf(callee) ?? ''
     const event = misspeltIn(call)
     if (event !== undefined) yield { at: event, variant: 'misspelt' }
-    // `.then((ok) => { if (!ok) req.reject(403) })` that nobody waits for
+    // `.then((ok) => { if (!ok) req.reject(403) })` that nobody waits for, or a timer of the handler itself
     if (REFUSES.test(name) && callee.kind === 'member' && isRequest(callee.object)) {
-      const promise = callbacks.get(call.function)?.call
-      if (promise !== undefined && /^(?:then|finally)$/.test(lastNameOf(promise.callee) ?? '') && isDropped(promise))
+      const later = callbacks.get(call.function)?.call
+      const started = lastNameOf(later?.callee ?? callee) ?? ''
+      const isLate =
+        /^(?:then|finally)$/.test(started) || (TIMER.test(started) && handlerAt(call.start)?.fact === later?.function)
+      if (later !== undefined && isLate && isDropped(later))
         yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
     }
     const handler = handlerAt(call.start)

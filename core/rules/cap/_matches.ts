@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
 
@@ -5,6 +6,11 @@ import type { Match, Severity } from '../../types.ts'
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ')
   return names.length > 5 ? `${shown}, … (+${names.length - 5})` : shown
+}
+
+/** The same of entities, actions and events, whose names are often plain words. */
+export function listElements(names: readonly string[]): string {
+  return listNames(names.map(quoteWord))
 }
 
 /** How an element or a service is named in a message. */

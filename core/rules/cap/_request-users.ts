@@ -101,6 +101,7 @@ function collectParts(value: Value, facts: ScriptFacts, isWanted: (value: Value)
   const found: Value[] = []
   const seen = new Set<Value | Binding>()
   const open = [value]
+  const called = new Map<FunctionFact, readonly Value[]>()
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     const here = open.pop()
     if (here === undefined) break
@@ -108,6 +109,12 @@ function collectParts(value: Value, facts: ScriptFacts, isWanted: (value: Value)
     seen.add(here)
     if (isWanted(here)) found.push(here)
     else open.push(...transparentParts(here, seen), ...givenBy(here, facts))
+    // `headers` of `toUser(req.headers)`
+    const own = here.kind === 'call' ? functionOf(here.callee) : undefined
+    if (own !== undefined && here.kind === 'call') called.set(own, here.args)
+    const parameter = here.kind === 'reference' && here.binding?.kind === 'parameter' ? here.binding : undefined
+    const given = parameter && called.get(parameter.function)?.[parameter.function.parameters.indexOf(parameter)]
+    if (given !== undefined) open.push(given)
   }
   return found
 }

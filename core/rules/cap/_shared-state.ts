@@ -75,6 +75,9 @@ function* findStates(
     if (operator === '??=' || operator === '||=') {
       if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own')
         yield { start, end, name: `this.${name}`, kind: 'field', isLazy: true }
+      const cache = name === undefined ? undefined : collectionOf(baseOf(object), isOutside)
+      if (cache !== undefined && reads(cache) > 1)
+        yield { start, end, name: `${cache.name}.${name}`, kind: 'variable', isLazy: true }
       continue
     }
     if (operator !== '=') continue

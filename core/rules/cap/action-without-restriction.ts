@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role.
@@ -26,8 +26,8 @@ export const actionWithoutRestriction: Rule = defineRule({
       const args = {
         service: service.name,
         role: restricted[0]?.access?.roles[0] ?? '',
-        actions: listNames(open.map(({ name }) => name)),
-        restricted: listNames(restricted.map(({ name }) => name)),
+        actions: listElements(open.map(({ name }) => name)),
+        restricted: listElements(restricted.map(({ name }) => name)),
       }
       for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }
@@ -37,16 +37,16 @@ export const actionWithoutRestriction: Rule = defineRule({
     en: {
       title: 'Missing authorization check on an action',
       message:
-        'Any authenticated user can call {actions} of the service {service}: no @requires or @restrict applies, although the same service requires a role for {restricted}.',
+        'Any authenticated user can call {actions} in the service {service}: no @requires or @restrict applies, although the same service requires a role for {restricted}.',
       why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: a user without the role can change restricted data by calling it.',
-      fix: "Add @requires: '{role}' before each of these actions in the model, or the role that may call it. If every user may, declare that: @requires: 'authenticated-user'.",
+      fix: "Add @requires: '{role}', or the role that may call it, before each of these actions in the model. If every user may call it, declare @requires: 'authenticated-user'.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',
       message:
         'Tout utilisateur authentifié peut appeler {actions} du service {service} : aucun @requires ni @restrict ne s’y applique, alors que le même service exige un rôle pour {restricted}.',
       why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un utilisateur sans le rôle peut modifier des données restreintes en l’appelant.',
-      fix: "Ajoutez @requires: '{role}' devant chacune de ces actions dans le modèle, ou le rôle réellement autorisé. Si tout utilisateur peut l’appeler, déclarez-le : @requires: 'authenticated-user'.",
+      fix: "Ajoutez @requires: '{role}', ou le rôle réellement autorisé, devant chacune de ces actions dans le modèle. Si tout utilisateur peut l’appeler, déclarez @requires: 'authenticated-user'.",
     },
   },
 })

@@ -52,8 +52,9 @@ export const apiDocsInProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'API documentation (Swagger UI) served in production',
-      message: '{package} is in "dependencies" of {file}: as a CAP plugin it serves Swagger UI at /$api-docs, in production too.',
+      title: 'API documentation served in production',
+      message:
+        '{package} is in "dependencies" of {file}: as a CAP plugin, it serves Swagger UI at /$api-docs, even in production.',
       why: 'An unauthenticated attacker gets a description of all services, entities and operations, and a page to call them.',
       fix: 'Move {package} to "devDependencies" in {file}. Or disable it: "cds": { "[production]": { "swagger": false } }.',
       variants: {
@@ -64,7 +65,7 @@ export const apiDocsInProduction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Documentation d’API (Swagger UI) servie en production',
+      title: 'Documentation d’API servie en production',
       message:
         '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il sert Swagger UI sous /$api-docs, y compris en production.',
       why: 'Un attaquant non authentifié obtient la description de tous les services, entités et opérations, et une page pour les appeler.',

@@ -51,19 +51,19 @@ export const auditLoggingMissing: Rule = defineRule({
     en: {
       title: 'Missing audit logging of sensitive personal data',
       message:
-        '{element} is annotated with {mark}, but {missing} is not a production dependency: neither reads nor changes of this data are audit-logged.',
+        '{element} is annotated with {mark}, but {missing} is not a production dependency: neither reads of nor changes to this data are audit-logged.',
       why: 'An attacker or insider who copies or changes personal data leaves no audit trail, so a leak can be neither detected nor attributed.',
-      fix: 'Run npm add {missing} in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
+      fix: 'Run "npm add {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
       variants: {
         java: {
           message:
-            '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): neither reads nor changes of this data reach the SAP Audit Log service.',
+            '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): neither reads of nor changes to this data reach the SAP Audit Log service.',
           fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service.',
         },
         console: {
           title: 'Audit log written to the console in production',
           message:
-            '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
+            '{key} is "{value}" in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
           why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
           fix: 'Remove {key} from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
         },
@@ -79,7 +79,7 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : ni les lectures ni les modifications de ces données ne sont journalisées.',
       why: 'Un attaquant, même interne, qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
-      fix: 'Exécutez npm add {missing} dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
+      fix: 'Exécutez "npm add {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
       variants: {
         java: {
           message:
@@ -89,8 +89,8 @@ export const auditLoggingMissing: Rule = defineRule({
         console: {
           title: 'Journal d’audit écrit sur la console en production',
           message:
-            '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
-          why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles des entrées, qui peuvent y être altérées ou perdues.',
+            '{key} vaut "{value}" dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
+          why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
         },
         off: {

@@ -39,14 +39,14 @@ export const bodyLimitExcessive: Rule = defineRule({
   text: {
     en: {
       title: 'Excessive size limit for request bodies',
-      message: '{key} is {value} in {file}; the default is 100kb.',
+      message: '{key} is "{value}" in {file}; the default is 100kb.',
       why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the memory of the application with a few large concurrent requests.',
       fix: 'Set {key} in {file} to the size of the largest JSON body that a client actually sends, for example 1mb. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
     },
     fr: {
       title: 'Taille maximale excessive pour le corps des requêtes',
-      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques grosses requêtes simultanées.',
+      message: '{key} vaut "{value}" dans {file} ; la valeur par défaut est 100kb.',
+      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques requêtes volumineuses simultanées.',
       fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple 1mb. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
     },
   },

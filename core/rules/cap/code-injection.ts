@@ -18,66 +18,88 @@ export const codeInjection: Rule = defineRule({
 
   *check(hit) {
     if (hit.sink === 'RegExp') {
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'pattern' }
+      yield {
+        ...gradeHit(hit, 'MEDIUM'),
+        confidence: 'medium',
+        args: { part: hit.quotedPart, sink: hit.sink },
+        variant: 'pattern',
+      }
       return
     }
     if (hit.detail === 'sandboxed') {
-      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.part, sink: hit.sink }, variant: 'sandboxed' }
+      yield {
+        ...gradeHit(hit, 'MEDIUM'),
+        confidence: 'medium',
+        args: { part: hit.quotedPart, sink: hit.sink },
+        variant: 'sandboxed',
+      }
       return
     }
+    const variant = hit.detail === 'template' ? 'template' : hit.origin === 'stored' ? 'stored' : undefined
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.part, sink: hit.sink },
-      ...(hit.origin === 'stored' && { variant: 'stored' }),
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(variant !== undefined && { variant }),
     }
   },
 
   text: {
     en: {
       title: 'Code injection through request data',
-      message: '{part} from the request is run as code by {sink}.',
+      message: '{sink} runs {part} from the request as code.',
       why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
       fix: 'Remove this call: select the operation by its name from a map of functions, or parse the value with JSON.parse. The vm module is not a sandbox.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
-          message: '{part} contains data written by clients or another system, and is run as code by {sink}.',
+          message: '{sink} runs {part} as code, which holds data written by clients or another system.',
+        },
+        template: {
+          title: 'Server-side template injection (SSTI)',
+          message: '{sink} compiles {part} as a template, although clients or another system can write it.',
+          why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
+          fix: 'Keep the template constant and pass the value to it as data: ejs.render(TEMPLATE, { name: value }).',
         },
         sandboxed: {
           title: 'Expression injection through request data',
-          message: '{part} from the request is evaluated as an expression by {sink}.',
-          why: 'With a costly expression an attacker can block the process; in several versions of such libraries expressions could call functions of the server.',
-          fix: 'Offer a list of formulas by name, or validate the expression with your own grammar and limit its length and run time.',
+          message: '{sink} evaluates {part} from the request as an expression.',
+          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions of the server.',
+          fix: 'Replace the expression with a name that selects one of your own formulas. If you have to accept expressions, validate them with your own grammar, limit their length and run time, and suppress this finding.',
         },
         pattern: {
           title: 'Regular expression injection through request data',
-          message: '{part} from the request becomes the pattern of a regular expression ({sink}).',
-          why: 'With a pattern such as (a+)+$ an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
+          message: '{part} from the request is used as the pattern of a regular expression ({sink}).',
+          why: 'With a pattern such as (a+)+$, an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
     },
     fr: {
       title: 'Injection de code par des données de la requête',
-      message: '{part}, reçu dans la requête, est exécuté comme du code par {sink}.',
+      message: '{sink} exécute comme du code {part}, reçu dans la requête.',
       why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
       fix: 'Supprimez cet appel : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’est pas un bac à sable.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
-          message:
-            '{part} contient des données écrites par des clients ou un autre système et est exécuté comme du code par {sink}.',
+          message: '{sink} exécute comme du code {part}, qui contient des données écrites par des clients ou un autre système.',
+        },
+        template: {
+          title: 'Injection de modèle côté serveur (SSTI)',
+          message: '{sink} compile {part} comme un modèle, alors que des clients ou un autre système peuvent l’écrire.',
+          why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+          fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée : ejs.render(TEMPLATE, { name: value }).',
         },
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',
-          message: '{part}, reçu dans la requête, est évalué comme une expression par {sink}.',
-          why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de ces bibliothèques, une expression pouvait appeler des fonctions du serveur.',
-          fix: 'Proposez une liste de formules par leur nom, ou validez l’expression avec votre propre grammaire et limitez sa longueur et sa durée d’exécution.',
+          message: '{sink} évalue comme une expression {part}, reçu dans la requête.',
+          why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de bibliothèques de ce type, une expression pouvait appeler des fonctions du serveur.',
+          fix: 'Remplacez l’expression par un nom qui choisit l’une de vos formules. Si vous devez accepter des expressions, validez-les avec votre propre grammaire, limitez leur longueur et leur durée d’exécution, et masquez ce constat.',
         },
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
-          message: '{part}, reçu dans la requête, devient le motif d’une expression régulière ({sink}).',
-          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant des minutes ; aucune autre requête n’est alors traitée (ReDoS).',
+          message: '{part}, reçu dans la requête, sert de motif à une expression régulière ({sink}).',
+          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant des minutes, et aucune autre requête n’est alors traitée (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

@@ -18,7 +18,7 @@ export const commandInjection: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },
@@ -26,26 +26,26 @@ export const commandInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Command injection through request data',
-      message: '{part} from the request becomes part of the command that {sink} runs.',
-      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the rights and credentials of the application.',
-      fix: 'Call execFile with a constant program and an array of arguments: execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
+      message: '{sink} runs a command that contains {part} from the request.',
+      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the permissions and credentials of the application.',
+      fix: 'Call execFile with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
-          message: '{part} contains data written by clients or another system, and becomes part of the command that {sink} runs.',
+          message: '{sink} runs a command that contains {part}, which holds data written by clients or another system.',
         },
       },
     },
     fr: {
       title: 'Injection de commande par des données de la requête',
-      message: '{part}, reçu dans la requête, entre dans la commande exécutée par {sink}.',
+      message: '{sink} exécute une commande qui contient {part}, reçu dans la requête.',
       why: 'Un attaquant qui envoie ";" ou "$( )" dans cette valeur peut exécuter des commandes sur le serveur, avec les droits et les identifiants de l’application.',
-      fix: 'Appelez execFile avec un programme constant et un tableau d’arguments : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
+      fix: 'Appelez execFile avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true) : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',
           message:
-            '{part} contient des données écrites par des clients ou un autre système et entre dans la commande exécutée par {sink}.',
+            '{sink} exécute une commande composée avec {part}, qui contient des données écrites par des clients ou un autre système.',
         },
       },
     },

@@ -45,8 +45,8 @@ export const compatFlagWeakens: Rule = defineRule({
       title: 'Authorization check disabled by a compatibility flag',
       message:
         '{key} is {value} in {file}: calls between services of the application are no longer checked against the @requires and @restrict of the called service.',
-      why: 'If a handler forwards requests to a restricted service, an attacker without the role can reach its data through a less restricted one.',
-      fix: 'Remove {key} from {file}. If an internal call needs more rights, run it as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
+      why: 'If a handler forwards requests to a restricted service, an attacker without the role can access its data through a less restricted one.',
+      fix: 'Remove {key} from {file}. If an internal call needs more permissions, run it as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {
           message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
@@ -59,7 +59,7 @@ export const compatFlagWeakens: Rule = defineRule({
       title: 'Contrôle d’autorisation désactivé par une option de compatibilité',
       message:
         '{key} vaut {value} dans {file} : les appels entre services de l’application ne sont plus vérifiés selon les @requires et @restrict du service appelé.',
-      why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut en atteindre les données par un service moins restreint.',
+      why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut accéder à ses données par un service moins restreint.',
       fix: 'Supprimez {key} de {file}. Si un appel interne exige plus de droits, exécutez-le en tant qu’utilisateur privilégié : srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {

@@ -48,31 +48,31 @@ export const conflictingWriteGuard: Rule = defineRule({
     en: {
       title: 'Ineffective privilege in @restrict',
       message:
-        '@restrict on {element} grants {events} to {roles}, but another privilege in the list already grants the same to {others}: the narrower one has no effect.',
-      why: 'CAP combines privileges with OR, so every user of the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
-      fix: 'Set grant: {rest} in the broader privilege (for {others}). If the broader access is intended, delete this one instead.',
+        '@restrict on {element} grants {events} to "{roles}", but another privilege in the list already grants the same to "{others}": the narrower one has no effect.',
+      why: 'CAP combines privileges with OR, so every user with the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
+      fix: 'Set grant: {rest} in the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
       variants: {
         filter: {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows of other users despite the condition.',
+            '@restrict on {element} grants {events} to "{roles}" under a condition, but another privilege in the list grants the same to "{others}" without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
         },
         whole: {
-          fix: 'Delete the broader privilege (for {others}). If the broader access is intended, delete this one instead.',
+          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
         },
         'filter-whole': {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows of other users despite the condition.',
-          fix: 'Delete the broader privilege (for {others}). If the broader access is intended, delete this one instead.',
+            '@restrict on {element} grants {events} to "{roles}" under a condition, but another privilege in the list grants the same to "{others}" without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
+          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
         },
         action: {
           title: 'Missing authorization check on an action',
           message:
-            '{element} has no @requires or @restrict of its own, so {roles} can call it, while {entity} itself can be changed ({events}) by {others} only.',
-          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling it bypasses them.',
+            '{element} has neither @requires nor @restrict itself, so "{roles}" can call it, while only "{others}" can change {entity} itself ({events}).',
+          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling the action bypasses them.',
           fix: 'Add @requires: {requires} before the action in the model.',
         },
       },
@@ -80,31 +80,31 @@ export const conflictingWriteGuard: Rule = defineRule({
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others} : le plus étroit est sans effet.',
+        '@restrict sur {element} accorde {events} à "{roles}", mais un autre privilège de la liste accorde déjà les mêmes droits à "{others}" : le plus étroit est sans effet.',
       why: 'CAP combine les privilèges par OU : tout utilisateur du privilège plus large garde l’accès que cette ligne semble réserver. Un utilisateur ordinaire peut par exemple modifier ce qui paraît réservé à un administrateur.',
-      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
+            '@restrict sur {element} accorde {events} à "{roles}" sous une condition, mais un autre privilège de la liste accorde les mêmes droits à "{others}" sans condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
         },
         whole: {
-          fix: 'Supprimez le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
         },
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, les utilisateurs accèdent donc aux lignes des autres malgré la condition.',
-          fix: 'Supprimez le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+            '@restrict sur {element} accorde {events} à "{roles}" sous une condition, mais un autre privilège de la liste accorde les mêmes droits à "{others}" sans condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
-            '{element} n’a ni @requires ni @restrict propre et peut être appelée par {roles}, alors que {entity} n’est modifiable ({events}) que par {others}.',
-          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : l’appeler les contourne.',
+            '{element} n’a ni @requires ni @restrict propre et peut être appelée par "{roles}", alors que seul "{others}" peut modifier {entity} ({events}).',
+          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
           fix: 'Ajoutez @requires: {requires} devant l’action dans le modèle.',
         },
       },

@@ -31,7 +31,7 @@ export const contextUserOverride: Rule = defineRule({
         !hit.sink.includes('(') &&
         !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+      yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
     },
 
     *'server-script'({ path, content: { facts } }) {
@@ -49,40 +49,41 @@ export const contextUserOverride: Rule = defineRule({
   text: {
     en: {
       title: 'User or tenant overridden with request data',
-      message: '{part} from the request becomes the user or tenant of the context: {sink}.',
+      message: '{sink} is set to {part} from the request, which determines the user or tenant of the context.',
       why: 'An attacker can choose another user, other roles or another tenant; every later check and query relies on them.',
       fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background as a fixed technical user: cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Role check overridden to always pass',
-          message: 'The handler replaces the method user.is with a function that always returns true (here: {sink}).',
+          message: 'The handler replaces the method user.is with a function that always returns true.',
           why: 'Every later role check passes, for any caller.',
-          fix: 'Remove the assignment to user.is. If more rights are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
+          fix: 'Remove the assignment to user.is. If more permissions are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
         },
         roles: {
           title: 'Roles added to the user of a request',
-          message: 'The handler changes the roles ({sink}) of the user who sent the request.',
-          why: 'Role checks and @restrict pass with roles that nobody has granted.',
+          message: 'The handler changes the roles of the user who sent the request.',
+          why: 'Role checks and @restrict pass with roles that were never granted.',
           fix: 'Remove the assignment to the roles. Grant roles in xs-security.json or in the identity service, and check them with @requires.',
         },
       },
     },
     fr: {
       title: 'Utilisateur ou locataire remplacé par des données de la requête',
-      message: '{part}, reçu dans la requête, devient l’utilisateur ou le locataire du contexte : {sink}.',
+      message:
+        '{sink} prend la valeur de {part}, reçu dans la requête, qui détermine ainsi l’utilisateur ou le locataire du contexte.',
       why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
       fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
-          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true (ici : {sink}).',
+          message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true.',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
           fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
         },
         roles: {
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
-          message: 'Le gestionnaire modifie les rôles ({sink}) de l’utilisateur qui a envoyé la requête.',
-          why: 'Les contrôles de rôle et @restrict réussissent avec des rôles que personne n’a accordés.',
+          message: 'Le gestionnaire modifie les rôles de l’utilisateur qui a envoyé la requête.',
+          why: 'Les contrôles de rôle et @restrict réussissent avec des rôles qui n’ont jamais été accordés.',
           fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
         },
       },

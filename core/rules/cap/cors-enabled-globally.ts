@@ -48,13 +48,13 @@ export const corsEnabledGlobally: Rule = defineRule({
         code: {
           message:
             'The CORS settings here allow every origin ("*", true, or the Origin header sent back unchecked) to read the responses of the application.',
-          fix: "Name the origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS if UI and services share a host.",
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS if the UI and the services share a host.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'The CORS settings here allow every origin together with Access-Control-Allow-Credentials: true.',
-          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all rights of that user.',
-          fix: "Name the origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Otherwise remove credentials.",
+          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all permissions of that user.',
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Otherwise remove credentials.",
         },
       },
     },
@@ -67,13 +67,13 @@ export const corsEnabledGlobally: Rule = defineRule({
         code: {
           message:
             'Les réglages CORS autorisent ici toute origine ("*", true, ou l’en-tête Origin renvoyé sans contrôle) à lire les réponses de l’application.',
-          fix: "Nommez les origines : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Supprimez CORS si interface et services partagent un hôte.",
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Supprimez CORS si l’interface et les services partagent un hôte.",
         },
         credentials: {
           title: 'CORS autorise toute origine avec des informations d’identification',
           message: 'Les réglages CORS autorisent ici toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies de session d’un visiteur connecté et lire les réponses, avec tous les droits de cet utilisateur.',
-          fix: "Nommez les origines : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Sinon, retirez credentials.",
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Sinon, retirez credentials.",
         },
       },
     },

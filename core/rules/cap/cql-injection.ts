@@ -4,12 +4,12 @@ import { gradeHit } from './_flow-grade.ts'
 
 const FIX_SQL = {
   en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable table or column name with an allowlist in the code.",
-  fr: "Passez les valeurs en paramètres, à la place de marqueurs ?, par exemple db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
+  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
-  en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants too.',
+  en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
   fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
 }
 
@@ -30,8 +30,8 @@ export const cqlInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const { detail, origin, part, sink, isGuess } = hit
-    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part, sink } }
+    const { detail, origin, quotedPart, sink, isGuess } = hit
+    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: quotedPart, sink } }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return
@@ -56,7 +56,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'With a quote in that value an attacker can change the query and read rows of other users, despite the conditions that should protect them.',
+      why: 'With a quote in that value, an attacker can change the query and read the rows of other users, despite the conditions that should protect them.',
       fix: 'Remove the parentheses, so that it is a tagged template whose values CAP binds: .where`ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -67,15 +67,14 @@ export const cqlInjection: Rule = defineRule({
         },
         'sql-untraced': {
           title: 'SQL built from a value of unknown origin',
-          message:
-            '{part} is concatenated into the SQL statement passed to {sink}; where its value comes from is not visible here.',
+          message: '{part} is concatenated into the SQL statement passed to {sink}; the origin of its value is not visible here.',
           why: 'If an attacker can influence that value, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
           title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
+          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
+          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
         },
         stored: {
           title: 'Second-order SQL injection: text built from stored data',
@@ -91,8 +90,8 @@ export const cqlInjection: Rule = defineRule({
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
           title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; where its value comes from is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read rows of other users.',
+          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
+          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
           fix: FIX_COLUMNS.en,
         },
         whole: {
@@ -105,13 +104,13 @@ export const cqlInjection: Rule = defineRule({
       steps: { source: '{part} comes from the request', sink: 'it is part of the query text passed to {sink}' },
     },
     fr: {
-      title: 'Injection SQL : texte de requête composé avec des données reçues',
+      title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
       why: 'Avec une apostrophe dans cette valeur, un attaquant peut modifier la requête et lire les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
       fix: 'Retirez les parenthèses pour en faire un gabarit étiqueté dont CAP lie les valeurs : .where`ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
-          title: 'Injection SQL par des données reçues',
+          title: 'Injection SQL par des données du client',
           message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
           why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,

@@ -45,8 +45,8 @@ export const createNotInstanceChecked: Rule = defineRule({
     en: {
       title: 'Missing instance check on CREATE',
       message:
-        '@restrict on {element} limits access by {elements}, CREATE included, but CAP Node.js does not evaluate this condition on CREATE, and no handler here sets or checks {elements}.',
-      why: 'A user can send any value for {elements} and so create rows in the name of another user, department or country.',
+        '@restrict on {element} limits access by {elements}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler here sets or checks {elements}.',
+      why: 'A user can send any value for {elements} and so create rows for another user, department or country.',
       fix: "Reject other values in srv.before('CREATE', '{entity}', …): if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the value there.",
       variants: {
         user: {

@@ -25,31 +25,31 @@ export const csvTestDataProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Passwords in the initial data of the database',
-      message: 'Column {column} of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
+      title: 'Passwords in initial database data',
+      message: 'The column "{column}" of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
       why: 'Anyone who can read the repository can log in with these accounts; each deployment restores their passwords, even after they were changed.',
       fix: 'Move {file} to test/data, which only local runs and tests load. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
         people: {
-          title: 'Personal data in the initial data of the database',
+          title: 'Personal data in initial database data',
           message:
-            'Column {column} of {file} contains {count} email addresses or identification numbers of named people, and CAP deploys this file with the model.',
+            'The column "{column}" of {file} contains email addresses or identification numbers of named people ({count}), and CAP deploys this file with the model.',
           why: 'Personal data is copied into every clone of the repository and every database, where it leaks with the source code and can’t be deleted on request (GDPR).',
-          fix: 'Move {file} to test/data, and replace its rows with fictitious people whose addresses are at example.com.',
+          fix: 'Move {file} to test/data, and replace its rows with fictitious people who have example.com addresses.',
         },
       },
     },
     fr: {
       title: 'Mots de passe dans les données initiales de la base',
       message:
-        'La colonne {column} de {file} contient des mots de passe ou leurs empreintes, et CAP déploie ce fichier avec le modèle.',
+        'La colonne "{column}" de {file} contient des mots de passe ou leurs empreintes, et CAP déploie ce fichier avec le modèle.',
       why: 'Toute personne pouvant lire le dépôt peut se connecter avec ces comptes ; chaque déploiement rétablit leurs mots de passe, même après un changement.',
       fix: 'Déplacez {file} vers test/data, que seules les exécutions locales et les tests chargent. Créez les utilisateurs de production sans mot de passe versionné, par exemple dans un fournisseur d’identité.',
       variants: {
         people: {
           title: 'Données personnelles dans les données initiales de la base',
           message:
-            'La colonne {column} de {file} contient {count} adresses électroniques ou numéros d’identification de personnes nommées, et CAP déploie ce fichier avec le modèle.',
+            'La colonne "{column}" de {file} contient des adresses électroniques ou des numéros d’identification de personnes nommées ({count}), et CAP déploie ce fichier avec le modèle.',
           why: 'Des données personnelles sont copiées dans chaque clone du dépôt et chaque base de données : elles fuient avec le code source et ne peuvent y être effacées sur demande (RGPD).',
           fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des personnes fictives dont l’adresse est en example.com.',
         },

@@ -55,11 +55,11 @@ export const customAuthUnsafe: Rule = defineRule({
     en: {
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
-      why: 'An attacker who reaches the service can send the name and roles of any user, and act with the rights of that user.',
+      why: 'An attacker who reaches the service can send the name and roles of any user, and act as that user.',
       fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
       variants: {
         decoded: {
-          title: 'Authentication bypass: token decoded, not verified',
+          title: 'Authentication bypass: token decoded but not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
           why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
           fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
@@ -75,7 +75,7 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
         'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
-      why: 'Un attaquant qui atteint le service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir avec ses droits.',
+      why: 'Un attaquant qui peut accéder au service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir en son nom.',
       fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
       variants: {
         decoded: {
@@ -87,7 +87,7 @@ export const customAuthUnsafe: Rule = defineRule({
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
-          why: 'Un attaquant non authentifié qui atteint le service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
         },
       },
     },

@@ -34,15 +34,15 @@ export const dbNonProduction: Rule = defineRule({
   text: {
     en: {
       title: 'SQLite or H2 as production database',
-      message: 'The effective database in production is {kind}: {key} in {file}.',
+      message: 'The effective database in production is "{kind}", set by {key} in {file}.',
       why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
-      fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or "db": "sql", which is SQLite in development and SAP HANA in production.',
+      fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or set "db": "sql", which selects SQLite in development and SAP HANA in production.',
     },
     fr: {
       title: 'SQLite ou H2 comme base de données de production',
-      message: 'La base de données effective en production est {kind} : {key} dans {file}.',
+      message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
-      fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou "db": "sql", qui est SQLite en développement et SAP HANA en production.',
+      fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou définissez "db": "sql", qui choisit SQLite en développement et SAP HANA en production.',
     },
   },
 })

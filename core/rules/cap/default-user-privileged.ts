@@ -16,7 +16,7 @@ export const defaultUserPrivileged: Rule = defineRule({
   cwe: [287],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#default-user',
-  keywords: ['User.default', "User['default']", 'User["default"]'],
+  keywords: ['User.default', "User['default']", 'User["default"]', 'cds.User'],
   on: 'script',
 
   *check({ path, content: { facts } }) {
@@ -42,7 +42,7 @@ export const defaultUserPrivileged: Rule = defineRule({
       title: 'Contournement de l’authentification : utilisateur par défaut privilégié',
       message:
         'cds.User.default désigne un utilisateur privilégié : les requêtes sans utilisateur authentifié satisfont alors à tous les @requires et @restrict.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de tous ses services.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de tous ses services.',
       fix: 'Supprimez cette affectation. Passez l’utilisateur privilégié au seul code qui en a besoin : srv.tx({ user: cds.User.privileged }, tx => …).',
     },
   },

@@ -19,7 +19,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
   *check(hit) {
     // the row that a request is for, as CAP made it
     if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
-    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant: 'column' }) }
   },
 
@@ -28,13 +28,13 @@ export const dynamicEntityOrColumn: Rule = defineRule({
       title: 'Client-controlled entity name in a query',
       message: '{part} from the request is used as the entity name in {sink}.',
       why: 'An attacker can read or change any other entity of the model, bypassing the restrictions of the services that expose it.',
-      fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look the entity up in a constant map.',
+      fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look up the entity in a constant map.',
       variants: {
         column: {
           title: 'Client-controlled column name in a query',
           message: '{part} from the request is used as a column name in {sink}.',
           why: 'An attacker can read columns that this action does not return, or infer their values by sorting and grouping.',
-          fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look the column up in a constant map.',
+          fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look up the column in a constant map.',
         },
       },
     },

@@ -26,14 +26,14 @@ export const emptyRestriction: Rule = defineRule({
     en: {
       title: 'Empty role list in @requires or @restrict',
       message: '@{annotation} on {element} contains no role, so CAP ignores it.',
-      why: 'The annotation looks like a restriction and has no effect: every user whom the default authentication accepts can use {element}, without any role.',
+      why: 'The annotation looks like a restriction but has no effect: every user whom the default authentication accepts can use {element}, without any role.',
       fix: "Name the role: {line}. Use 'authenticated-user' as the role if every user may use {element}.",
       variants: {
         to: {
           message:
             'A privilege in @restrict on {element} has an empty "to", which CAP treats as if it were missing: to: \'any\'.',
           why: 'The privilege applies to every user whom the service accepts, without any role.',
-          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if every user may have it.",
+          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if it is for every user.",
         },
       },
     },
@@ -46,7 +46,7 @@ export const emptyRestriction: Rule = defineRule({
         to: {
           message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',
           why: 'Le privilège vaut pour tout utilisateur que le service accepte, sans aucun rôle.',
-          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si tout utilisateur peut l’avoir.",
+          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' s’il vaut pour tout utilisateur.",
         },
       },
     },

@@ -39,8 +39,8 @@ export const errorSanitizationOff: Rule = defineRule({
   text: {
     en: {
       title: 'Internal error details exposed to clients',
-      message: '$sanitize is false for this error, so CAP sends its original message to the client, in production too.',
-      why: 'Messages of the database and of other systems show an attacker tables, hosts and versions, and help refine an injection.',
+      message: '$sanitize is false for this error, so CAP sends its original message to the client, even in production.',
+      why: 'Error messages from the database and other systems show an attacker tables, hosts and versions, and help refine an injection.',
       fix: "Remove $sanitize = false. Log the details with cds.log(), and if users need a message, send one without internals: req.reject(500, 'The action failed').",
       variants: {
         stack: {
@@ -62,7 +62,7 @@ export const errorSanitizationOff: Rule = defineRule({
     fr: {
       title: 'Détails internes d’erreurs exposés aux clients',
       message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
-      why: 'Les messages de la base de données et d’autres systèmes révèlent à un attaquant tables, hôtes et versions, et l’aident à affiner une injection.',
+      why: 'Les messages d’erreur de la base de données et d’autres systèmes révèlent à un attaquant des tables, des hôtes et des versions, et l’aident à affiner une injection.',
       fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes : req.reject(500, 'Échec').",
       variants: {
         stack: {
@@ -75,7 +75,7 @@ export const errorSanitizationOff: Rule = defineRule({
         log: {
           title: 'Données sensibles dans les journaux de débogage',
           message:
-            '{key} vaut false dans {file} et s’applique à la production : avec les journaux de débogage, paramètres SQL et corps de requêtes sont journalisés.',
+            '{key} vaut false dans {file} et s’applique à la production : avec les journaux de débogage, les paramètres SQL et les corps des requêtes sont journalisés.',
           why: 'Toute personne ayant accès au journal, et tout système auquel il est transmis, peut lire des données personnelles et des secrets que la base protège.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
         },

@@ -18,38 +18,38 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry === 'message') return
-    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.part, sink: hit.sink } } as const
+    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.quotedPart, sink: hit.sink } } as const
     yield hit.detail === 'spawned' ? { ...match, variant: 'spawned' } : match
   },
 
   text: {
     en: {
-      title: 'Request data queued for the privileged user',
+      title: 'Request data in an event processed as the privileged user',
       message:
-        '{part} from the request is queued by {sink} and processed later as the privileged user, without the ID of the caller.',
+        '{sink} queues {part} from the request, and CAP processes it later as the privileged user, without the ID of the caller.',
       why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',
-      fix: 'Queue the event as the caller, cds.queued(srv).send(…) without user: cds.User.privileged, so that CAP stores their ID with it. First check what the caller may do: CAP processes every queued event with all rights.',
+      fix: 'Remove user: cds.User.privileged and queue the event as the caller with cds.queued(srv).send(…), so that CAP stores the caller’s ID. Check the caller’s authorization first: CAP processes every queued event as the privileged user.',
       variants: {
         spawned: {
           title: 'Request data written in the background as the privileged user',
-          message: '{part} from the request is written by {sink} in a spawned task that runs as the privileged user.',
+          message: '{sink} writes {part} from the request in a spawned task that runs as the privileged user.',
           why: 'No restriction applies in the task: a caller can read or change rows and run actions that their own roles do not allow.',
-          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). As cds.User.privileged, run only statements that use nothing from the request.',
+          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). Use cds.User.privileged only for statements that contain no request data.',
         },
       },
     },
     fr: {
-      title: 'Données de la requête mises en file pour l’utilisateur privilégié',
+      title: 'Données de la requête dans un événement traité avec l’utilisateur privilégié',
       message:
-        '{part}, reçu dans la requête, est mis en file par {sink} et traité plus tard en tant qu’utilisateur privilégié, sans l’identifiant de l’appelant.',
-      why: 'Quand l’événement est traité, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
-      fix: 'Mettez l’événement en file au nom de l’appelant, cds.queued(srv).send(…) sans user: cds.User.privileged : CAP y joint alors son identifiant. Vérifiez d’abord ses droits : CAP traite tout événement en file avec tous les droits.',
+        '{sink} met en file {part}, reçu dans la requête, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
+      why: 'Lorsque l’événement est traité, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
+      fix: 'Supprimez user: cds.User.privileged et mettez l’événement en file au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',
-          message: '{part}, reçu dans la requête, est écrit par {sink} dans une tâche lancée en tant qu’utilisateur privilégié.',
+          message: '{sink} écrit {part}, reçu dans la requête, dans une tâche lancée avec l’utilisateur privilégié.',
           why: 'Aucune restriction ne s’applique dans la tâche : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
-          fix: 'Exécutez la tâche au nom de l’appelant : cds.spawn({ user: req.user }, …). N’exécutez avec cds.User.privileged que les instructions qui n’utilisent rien de la requête.',
+          fix: 'Exécutez la tâche au nom de l’appelant : cds.spawn({ user: req.user }, …). N’utilisez cds.User.privileged que pour des instructions qui ne contiennent aucune donnée de la requête.',
         },
       },
     },

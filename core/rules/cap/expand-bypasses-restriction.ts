@@ -59,15 +59,17 @@ export const expandBypassesRestriction: Rule = defineRule({
   text: {
     en: {
       title: 'Authorization bypass: restricted entity readable through $expand',
-      message: '{entity} is restricted to {roles}, but {readers} can read it with $expand through {paths}.',
+      message:
+        '{entity} is restricted to "{roles}", but users with the role "{readers}" can read it with $expand through {paths}.',
       why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles: {roles}.',
+      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ("{roles}").',
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message: '{entity} est restreinte à {roles}, mais {readers} peut la lire avec $expand par {paths}.',
-      why: 'CAP autorise l’entité que vise la requête, pas celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles : {roles}.',
+      message:
+        '{entity} est restreinte à "{roles}", mais les utilisateurs dotés du rôle "{readers}" peuvent la lire avec $expand par {paths}.',
+      why: 'CAP vérifie les autorisations pour l’entité que vise la requête, pas pour celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ("{roles}").',
     },
   },
 })

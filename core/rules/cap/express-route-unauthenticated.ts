@@ -30,8 +30,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     en: {
       title: 'Express route without authentication in a CAP server',
       message:
-        '{method} {path} is registered in "bootstrap", before the authentication of CAP, and no middleware authenticates its callers.',
-      why: 'An unauthenticated attacker can call it, and its code reads or changes data with the rights of the application.',
+        '{method} {path} is registered in "bootstrap", before CAP’s authentication, and no middleware authenticates its callers.',
+      why: 'An unauthenticated attacker can call it, and its code reads or changes data with the permissions of the application.',
       fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
@@ -47,7 +47,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
-          why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui ; une modification ultérieure le pourrait.',
+          why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui, mais une modification ultérieure pourrait en exposer.',
         },
       },
     },

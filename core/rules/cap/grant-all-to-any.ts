@@ -43,13 +43,13 @@ export const grantAllToAny: Rule = defineRule({
           title: 'Write access granted to any authenticated user',
           message:
             '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the default authentication in production protects it.',
-          why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
+          why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
             '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the authentication that {service} requires protects it.',
-          why: 'The privilege looks like a restriction and has no effect: any authenticated user can change this data, without any role.',
+          why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
           message:
@@ -62,7 +62,7 @@ export const grantAllToAny: Rule = defineRule({
       title: 'Accès en écriture accordé sans authentification',
       message:
         '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to"), et le service {service} n’exige pas d’authentification.',
-      why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui atteint le service peut modifier ces données.',
+      why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui peut accéder au service peut modifier ces données.',
       fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. N’accordez que READ à 'any'.",
       variants: {
         authenticated: {
@@ -80,7 +80,7 @@ export const grantAllToAny: Rule = defineRule({
         filtered: {
           message:
             '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
-          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous : il peut modifier les lignes de celui-ci, et créer n’importe quelle ligne, la condition n’étant pas évaluée à la création.',
+          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous : il peut modifier les lignes de celui-ci et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
         },
       },
     },

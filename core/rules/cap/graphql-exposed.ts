@@ -10,7 +10,7 @@ import {
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements, listNames } from './_matches.ts'
 
 /**
  * A GraphQL endpoint with its query editor in production, or with entities that its adapter serves without authentication.
@@ -41,7 +41,7 @@ export const graphqlExposed: Rule = defineRule({
       const open = openToAnybody(service)
       if (open.length === 0) continue
       isReported = true
-      const args = { service: service.name, path: endpoint.path, elements: listNames(open) }
+      const args = { service: service.name, path: endpoint.path, elements: listElements(open) }
       yield { at: endpoint.place, args, severity: root.deployed ? 'HIGH' : 'MEDIUM', variant: 'anonymous' }
     }
     for (const match of editors(root, services, first.endpoint.path)) {
@@ -55,7 +55,7 @@ export const graphqlExposed: Rule = defineRule({
       title: 'GraphiQL query editor enabled in production',
       message:
         'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
-      why: 'An attacker can browse all types and fields; as the adapter limits neither depth nor cost of a query, a few deeply nested queries can overload the database.',
+      why: 'An attacker can browse all types and fields; as the adapter limits neither the depth nor the cost of a query, a few deeply nested queries can overload the database.',
       fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
         configured: {
@@ -65,7 +65,7 @@ export const graphqlExposed: Rule = defineRule({
         anonymous: {
           title: 'Missing authentication on a GraphQL endpoint',
           message:
-            'The service {service} is served over GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests reach {elements}.',
+            'The service {service} is served over GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests can access {elements}.',
           why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
           fix: "Add @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
         },
@@ -85,7 +85,7 @@ export const graphqlExposed: Rule = defineRule({
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
-            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, des requêtes non authentifiées atteignent donc {elements}.',
+            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut : des requêtes non authentifiées peuvent donc accéder à {elements}.',
           why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
           fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
         },

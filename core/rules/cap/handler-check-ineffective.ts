@@ -75,12 +75,12 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Role check without effect in a before handler',
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
-      why: 'Users without the role can still execute the request: the check looks like a protection and has no effect.',
+      why: 'Users without the role can still execute the request: the check looks like a protection but has no effect.',
       fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
       variants: {
         unused: {
           title: 'Result of a role check not used',
-          message: 'req.user.is(…) is called, and its result is ignored.',
+          message: 'req.user.is(…) is called, but its result is ignored.',
         },
         late: {
           title: 'Role check after the data was changed',
@@ -96,13 +96,12 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
-          message:
-            'CAP distinguishes upper and lower case in event names, and those of entities are in upper case: this handler is never called.',
+          message: 'CAP event names are case-sensitive, and those of entities are in upper case: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
           fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
         },
         continued: {
-          title: 'Handler continuing after a failed role check',
+          title: 'Handler continues after a failed role check',
           message: 'If req.user.is(…) is false, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
@@ -112,13 +111,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente de se terminer si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs sans le rôle peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Résultat d’un contrôle de rôle non utilisé',
-          message: 'req.user.is(…) est appelé, et son résultat est ignoré.',
+          message: 'req.user.is(…) est appelé, mais son résultat est ignoré.',
         },
         late: {
           title: 'Contrôle de rôle après la modification',
@@ -135,7 +134,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
-            'CAP distingue majuscules et minuscules dans les noms d’événements, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
+            'Les noms d’événements CAP sont sensibles à la casse, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
           fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
         },

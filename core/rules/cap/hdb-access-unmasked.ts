@@ -36,13 +36,13 @@ export const hdbAccessUnmasked: Rule = defineRule({
     en: {
       title: 'Personal data in a database view without access control',
       message: '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
-      why: 'CAP restrictions apply in its services only: a user who reads the view with a database tool or from another application sees the personal data of all rows.',
+      why: 'CAP restrictions apply only in CAP services: a user who reads the view with a database tool or from another application sees the personal data of all rows.',
       fix: 'Add WITH STRUCTURED PRIVILEGE CHECK (in a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") to {file}, and an .hdbanalyticprivilege file. Or mask the columns: WITH MASK.',
     },
     fr: {
-      title: 'Données personnelles dans une vue de base sans contrôle d’accès',
+      title: 'Données personnelles dans une vue de base de données sans contrôle d’accès',
       message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
-      why: 'Les restrictions de CAP ne valent que dans ses services : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
+      why: 'Les restrictions de CAP ne valent que dans les services CAP : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
       fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") à {file}, et un fichier .hdbanalyticprivilege. Ou masquez les colonnes : WITH MASK.',
     },
   },

@@ -28,25 +28,26 @@ export const hdbDefinerRights: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Dynamic SQL with the rights of the owner (SQL SECURITY DEFINER)',
-      message: '{routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'SQL injected into this statement runs with the rights of the owner of all tables, regardless of the caller’s own rights.',
+      title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
+      message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
+      why: 'SQL injected into this statement runs with the privileges of the owner of all tables, regardless of the caller’s own privileges.',
       fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that it needs.',
       variants: {
         default: {
-          message: '{routine} has no SQL SECURITY clause, so DEFINER applies, and it runs SQL that it composes at run time.',
+          message:
+            'The routine {routine} has no SQL SECURITY clause, so DEFINER applies, and it runs SQL that it composes at run time.',
         },
       },
     },
     fr: {
-      title: 'SQL dynamique avec les droits du propriétaire (SQL SECURITY DEFINER)',
-      message: '{routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
-      why: 'Du SQL injecté dans cette instruction s’exécute avec les droits du propriétaire de toutes les tables, quels que soient ceux de l’appelant.',
+      title: 'SQL dynamique avec les privilèges du propriétaire (SQL SECURITY DEFINER)',
+      message: 'La routine {routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
+      why: 'Du SQL injecté dans cette instruction s’exécute avec les privilèges du propriétaire de toutes les tables, quels que soient ceux de l’appelant.',
       fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont elle a besoin.',
       variants: {
         default: {
           message:
-            '{routine} n’a pas de clause SQL SECURITY, DEFINER s’applique donc, et elle exécute du SQL qu’elle compose à l’exécution.',
+            'La routine {routine} n’a pas de clause SQL SECURITY : DEFINER s’applique donc. Elle exécute du SQL qu’elle compose à l’exécution.',
         },
       },
     },

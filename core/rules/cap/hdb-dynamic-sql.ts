@@ -48,27 +48,27 @@ export const hdbDynamicSql: Rule = defineRule({
   text: {
     en: {
       title: 'SQL injection in a database procedure',
-      message: 'Parameter {parameter} of {routine} is concatenated into the SQL that {statement} runs.',
-      why: 'An attacker who controls the value can inject SQL, and read, change or delete data with the rights of the procedure.',
+      message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
+      why: 'An attacker who controls the value can inject SQL, and read, change or delete data with the privileges of the procedure.',
       fix: FIX.en,
       variants: {
         whole: {
-          title: 'SQL injection: SQL of the caller run by a procedure',
-          message: '{statement} runs parameter {parameter} of {routine} as a whole statement.',
-          why: 'Every caller can run any statement with the rights of the procedure.',
-          fix: 'Spell out the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
+          title: 'SQL injection: caller’s SQL run by a procedure',
+          message: '{statement} in the routine {routine} runs the parameter {parameter} as a whole statement.',
+          why: 'Every caller can run any statement with the privileges of the procedure.',
+          fix: 'Write the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
-          title: 'SQL injection: filter of a query controlled by the caller',
-          message: '{statement} uses parameter {parameter} of {routine} as its condition.',
-          why: 'With a condition that is always true, or one on other columns, an attacker reads rows that they are not allowed to see.',
+          title: 'SQL injection: query filter controlled by the caller',
+          message: '{statement} in the routine {routine} uses the parameter {parameter} as its condition.',
+          why: 'With a condition that is always true, or one on other columns, an attacker can read rows that they are not allowed to see.',
           fix: FILTER_FIX.en,
         },
         composed: { fix: FILTER_FIX.en },
         escape: {
-          title: 'SQL injection: value escaped, but not quoted',
+          title: 'SQL injection: value escaped but not quoted',
           message:
-            'Parameter {parameter} of {routine} is escaped, but concatenated without quotes around it into the SQL of {statement}.',
+            '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}, escaped but without quotes around it.',
           why: 'Escaping protects between quotes only: here an attacker can inject SQL without any quote.',
           fix: FIX.en,
         },
@@ -77,27 +77,27 @@ export const hdbDynamicSql: Rule = defineRule({
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
-      message: 'Le paramètre {parameter} de {routine} est concaténé dans le SQL que {statement} exécute.',
-      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les droits de la procédure.',
+      message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}.',
+      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges de la procédure.',
       fix: FIX.fr,
       variants: {
         whole: {
           title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
-          message: '{statement} exécute le paramètre {parameter} de {routine} comme instruction entière.',
-          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les droits de la procédure.',
+          message: '{statement} exécute, dans la routine {routine}, le paramètre {parameter} comme instruction entière.',
+          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les privilèges de la procédure.',
           fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {
           title: 'Injection SQL : filtre d’une requête contrôlé par l’appelant',
-          message: '{statement} utilise le paramètre {parameter} de {routine} comme condition.',
-          why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant lit des lignes qu’il n’a pas le droit de voir.',
+          message: '{statement} utilise, dans la routine {routine}, le paramètre {parameter} comme condition.',
+          why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant peut lire des lignes qu’il n’a pas le droit de voir.',
           fix: FILTER_FIX.fr,
         },
         composed: { fix: FILTER_FIX.fr },
         escape: {
           title: 'Injection SQL : valeur échappée, mais sans apostrophes',
           message:
-            'Le paramètre {parameter} de {routine} est échappé, mais concaténé sans apostrophes autour dans le SQL de {statement}.',
+            '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais sans apostrophes autour.',
           why: 'L’échappement ne protège qu’entre apostrophes : ici, un attaquant peut injecter du SQL sans aucune apostrophe.',
           fix: FIX.fr,
         },

@@ -28,20 +28,20 @@ export const hdbroleWide: Rule = defineRule({
   text: {
     en: {
       title: 'Excessive schema privileges in a database role',
-      message: '{owner} gets {privileges} on a whole schema.',
+      message: 'The role or user {owner} gets {privileges} on an entire schema.',
       why: 'With an SQL injection or a stolen binding, an attacker can then drop or alter tables, or add triggers, instead of only reading and changing rows.',
       fix: 'Remove {privileges} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
       variants: {
         grant: {
-          title: 'Grant option on a whole schema in a database role',
-          message: '{owner} gets {privileges} on a whole schema with grant option.',
+          title: 'Grant option on an entire schema in a database role',
+          message: 'The role or user {owner} gets {privileges} on an entire schema with grant option.',
           why: 'The grantee can read all present and future tables of the schema and grant this access to any other user.',
           fix: 'Name single objects in object_privileges: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, write privileges without grant option.',
         },
         system: {
-          title: 'System privilege for the application in the database',
-          message: '{owner} gets the system privilege {privileges}.',
-          why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker reaches beyond the container of the application.',
+          title: 'System privilege granted to the application in the database',
+          message: 'The role or user {owner} gets the system privilege {privileges}.',
+          why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker can reach beyond the container of the application.',
           fix: 'Remove {privileges} from system_privileges in {file}, and grant it to an administrator or technical user that needs it.',
         },
         owner: {
@@ -54,20 +54,21 @@ export const hdbroleWide: Rule = defineRule({
     },
     fr: {
       title: 'Privilèges de schéma excessifs dans un rôle de base de données',
-      message: '{owner} reçoit {privileges} sur un schéma entier.',
+      message: 'Le rôle ou l’utilisateur {owner} reçoit {privileges} sur un schéma entier.',
       why: 'Avec une injection SQL ou une liaison volée, un attaquant peut alors supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
       fix: 'Retirez {privileges} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
       variants: {
         grant: {
           title: 'Option d’octroi sur un schéma entier dans un rôle de base de données',
-          message: '{owner} reçoit {privileges} sur un schéma entier avec option d’octroi (grant option).',
+          message:
+            'Le rôle ou l’utilisateur {owner} reçoit {privileges} sur un schéma entier avec option d’octroi (grant option).',
           why: 'Le bénéficiaire peut lire toutes les tables présentes et futures du schéma, et accorder cet accès à tout autre utilisateur.',
           fix: 'Nommez des objets précis dans object_privileges : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez privileges, sans option d’octroi.',
         },
         system: {
-          title: 'Privilège système pour l’application dans la base de données',
-          message: '{owner} reçoit le privilège système {privileges}.',
-          why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou une liaison volée, un attaquant sort du conteneur de l’application.',
+          title: 'Privilège système accordé à l’application dans la base de données',
+          message: 'Le rôle ou l’utilisateur {owner} reçoit le privilège système {privileges}.',
+          why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou une liaison volée, un attaquant peut sortir du conteneur de l’application.',
           fix: 'Retirez {privileges} de system_privileges dans {file}, et accordez-le à l’administrateur ou à l’utilisateur technique qui en a besoin.',
         },
         owner: {

@@ -50,12 +50,12 @@ export const hybridProfileDeployed: Rule = defineRule({
   text: {
     en: {
       title: 'Application deployed with a development start command',
-      message: 'The script "start" in {file} is "{script}", and this project is deployed with it: {part} is for development.',
-      why: 'Development profiles enable mocked users with known names, mocked remote services and pages that list all services: an attacker can log in as any of these users.',
-      fix: 'Set "start": "cds-serve" in {file}, and move {part} to a script of its own, such as "watch".',
+      message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
+      why: 'Development profiles enable mock users with known names, mocked remote services and pages that list all services: an attacker can log in as any of these users.',
+      fix: 'Set "start": "cds-serve" in {file}, and move "{part}" to a separate script, such as "watch".',
       variants: {
         command: {
-          message: '{file} starts the application with "{script}": {part} is for development.',
+          message: '{file} starts the application with "{script}", but "{part}" is for development.',
           fix: 'Start the application with "cds-serve" instead of "{script}".',
         },
       },
@@ -63,12 +63,12 @@ export const hybridProfileDeployed: Rule = defineRule({
     fr: {
       title: 'Application déployée avec une commande de développement',
       message:
-        'Le script "start" de {file} est "{script}", et cette commande sert au déploiement : {part} est destiné au développement.',
-      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter sous l’un de ces noms.',
-      fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez {part} dans un script à part, par exemple "watch".',
+        'Le projet est déployé avec le script "start" de {file}, mais "{part}" dans ce script est destiné au développement.',
+      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter avec l’un de ces utilisateurs.',
+      fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez "{part}" dans un script à part, par exemple "watch".',
       variants: {
         command: {
-          message: '{file} démarre l’application avec "{script}" : {part} est destiné au développement.',
+          message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
           fix: 'Démarrez l’application avec "cds-serve" au lieu de "{script}".',
         },
       },

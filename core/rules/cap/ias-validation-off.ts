@@ -36,7 +36,7 @@ export const iasValidationOff: Rule = defineRule({
     en: {
       title: 'Token ownership validation disabled for IAS',
       message:
-        '{key} is false in {file}. By default CAP validates on routes with a client certificate (.cert) that a token belongs to its sender.',
+        '{key} is false in {file}. By default, on routes with a client certificate (.cert), CAP validates that a token belongs to its sender.',
       why: 'An attacker who steals a token, or finds it in a log, can use it from any client: it is not bound to the certificate of its owner.',
       fix: 'Remove {key} from {file}, or set it to true.',
     },

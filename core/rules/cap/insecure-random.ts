@@ -26,13 +26,13 @@ export const insecureRandom: Rule = defineRule({
   text: {
     en: {
       title: 'Predictable secret: non-cryptographic random generator',
-      message: 'A secret is generated with {source} ({name}).',
+      message: 'A secret ("{name}") is generated with {source}.',
       why: 'An attacker can compute the output of Math.random from a few observed values, or guess the time of generation, and so predict the secrets of other users.',
-      fix: "Add const crypto = require('node:crypto') (in an ES module, import it) and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for ids.",
+      fix: "Add const crypto = require('node:crypto') (in an ES module, import it) and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for IDs.",
     },
     fr: {
       title: 'Secret prévisible : générateur aléatoire non cryptographique',
-      message: 'Un secret est généré avec {source} ({name}).',
+      message: 'Un secret ("{name}") est généré avec {source}.',
       why: 'Un attaquant peut calculer les sorties de Math.random à partir de quelques valeurs observées, ou deviner l’heure de génération : il peut ainsi prédire les secrets d’autres utilisateurs.',
       fix: "Ajoutez const crypto = require('node:crypto') (dans un module ES, importez-le) et utilisez crypto.randomBytes(32).toString('hex') pour les jetons, crypto.randomInt(100000, 1000000) pour les codes, crypto.randomUUID() pour les identifiants.",
     },

@@ -34,27 +34,27 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes {endpoints}.',
+      message: '{key} in {file} exposes these actuator endpoints: {endpoints}.',
       why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
-      fix: 'Set {key} to health in {file} (or to health,info). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
+      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Internal actuator endpoints exposed',
-          why: 'Any user who can log in can read internals of the application and, with loggers, change its log levels.',
+          why: 'Any user who can log in can read implementation details of the application and, with loggers, change its log levels.',
         },
         details: {
           title: 'Health details exposed to unauthenticated users',
-          message: '{key} is always in {file}: /actuator/health shows the database, disks and bound services.',
+          message: '{key} is "always" in {file}: /actuator/health shows the database, disks and bound services.',
           why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
-          fix: 'Set {key} to when-authorized in {file}, or remove it.',
+          fix: 'Set {key} to "when-authorized" in {file}, or remove it.',
         },
       },
     },
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
-      message: '{key} dans {file} expose {endpoints}.',
-      why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant jetons, mots de passe et données de tous les locataires, ou lire l’environnement de l’application.',
-      fix: 'Donnez à {key} la valeur health (ou health,info) dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
+      message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints}.',
+      why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant les jetons, les mots de passe et les données de tous les locataires, ou lire l’environnement de l’application.',
+      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
@@ -63,9 +63,9 @@ export const javaActuatorExposed: Rule = defineRule({
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
           message:
-            '{key} vaut always dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
-          why: 'Les sondes appellent ce point de terminaison en général sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
-          fix: 'Donnez à {key} la valeur when-authorized dans {file}, ou supprimez-le.',
+            '{key} vaut "always" dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
+          why: 'Les sondes appellent en général ce point de terminaison sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
+          fix: 'Donnez à {key} la valeur "when-authorized" dans {file}, ou supprimez-le.',
         },
       },
     },

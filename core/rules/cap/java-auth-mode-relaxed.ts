@@ -37,31 +37,32 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     en: {
       title: 'Public services due to a relaxed authentication mode',
       message:
-        '{key} is {value} in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
+        '{key} is "{value}" in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
       fix: "Set {key}: model-strict in {file}, and add @requires: '<role>' (or 'authenticated-user') before each service.",
       variants: {
         never: {
           title: 'Authentication disabled for all services',
-          message: '{key} is never in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
-          why: 'Unless a filter chain in front authenticates every request, an unauthenticated attacker reaches all services that do not require a role.',
-          fix: 'Set {key}: model-strict in {file}. If another component authenticates, use always, and adapt the filter chain in Java.',
+          message:
+            '{key} is "never" in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
+          why: 'Unless a filter chain authenticates every request first, an unauthenticated attacker can use all services that do not require a role.',
+          fix: 'Set {key}: model-strict in {file}. If another component authenticates requests, use "always" and adapt the filter chain in Java.',
         },
       },
     },
     fr: {
       title: 'Services publics en raison d’un mode d’authentification permissif',
       message:
-        '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire et modifier les données de ces services.',
+        '{key} vaut "{value}" dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de ces services.',
       fix: "Définissez {key}: model-strict dans {file}, et ajoutez @requires: '<rôle>' (ou 'authenticated-user') devant chaque service.",
       variants: {
         never: {
           title: 'Authentification désactivée pour tous les services',
           message:
-            '{key} vaut never dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
-          why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié atteint tous les services qui n’exigent pas de rôle.',
-          fix: 'Définissez {key}: model-strict dans {file}. Si un autre composant authentifie, utilisez always, et adaptez la chaîne de filtres en Java.',
+            '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
+          why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié peut utiliser tous les services qui n’exigent pas de rôle.',
+          fix: 'Définissez {key}: model-strict dans {file}. Si un autre composant authentifie les requêtes, utilisez "always" et adaptez la chaîne de filtres en Java.',
         },
       },
     },

@@ -37,20 +37,20 @@ export const javaDashboardOpen: Rule = defineRule({
     en: {
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
-      why: 'An unauthenticated attacker who reaches the application can read queries, events with their data, and tenants, and change log levels.',
+      why: 'An unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
       fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. In production, leave out the dependency cds-feature-dev-dashboard.',
       variants: {
         profile: {
           title: 'Developer dashboard enabled in a deployed application',
           message: '{key} is false in {file}, and {dependency} is a dependency: the developer dashboard of CAP Java is served.',
-          why: 'Every user with the role cds.Developer can read queries, events with their data, and tenants of the running application.',
+          why: 'Every user with the role cds.Developer can read the queries, the tenants, and the events with their data in the running application.',
           fix: 'Remove {key} from {file}: the production profile then disables the dashboard.',
         },
         shipped: {
           title: 'Developer dashboard among the production dependencies',
           message:
             '{dependency} is a dependency of every build in {file}: only the production profile disables the developer dashboard of CAP Java.',
-          why: 'A single environment variable enables a dashboard that shows queries, events with their data, and tenants.',
+          why: 'A single environment variable enables a dashboard that shows queries, tenants, and events with their data.',
           fix: 'Move {dependency} in {file} to a Maven profile for development: <profiles><profile><id>dev</id><dependencies>….',
         },
       },
@@ -58,21 +58,21 @@ export const javaDashboardOpen: Rule = defineRule({
     fr: {
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
-      why: 'Un attaquant non authentifié qui atteint l’application peut lire requêtes, événements avec leurs données, et locataires, et modifier les niveaux de journalisation.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
       fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. En production, retirez la dépendance cds-feature-dev-dashboard.',
       variants: {
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
             '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est servi.',
-          why: 'Tout utilisateur ayant le rôle cds.Developer peut lire requêtes, événements avec leurs données, et locataires de l’application en service.',
+          why: 'Tout utilisateur ayant le rôle cds.Developer peut lire les requêtes, les locataires et les événements avec leurs données dans l’application en service.',
           fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
         },
         shipped: {
           title: 'Tableau de bord des développeurs parmi les dépendances de production',
           message:
             '{dependency} est une dépendance de chaque build dans {file} : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
-          why: 'Une seule variable d’environnement active un tableau de bord montrant requêtes, événements avec leurs données, et locataires.',
+          why: 'Une seule variable d’environnement active un tableau de bord qui montre les requêtes, les locataires et les événements avec leurs données.',
           fix: 'Déplacez {dependency} dans {file} vers un profil Maven de développement : <profiles><profile><id>dev</id><dependencies>….',
         },
       },

@@ -36,8 +36,8 @@ export const javaDeepAuthOff: Rule = defineRule({
       fix: 'Remove {key} from {file}, or set it to true. Grant READ on associated entities to the roles that need it.',
       variants: {
         input: {
-          title: 'Input check of instance-based authorization disabled',
-          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows, or move them, outside of their own area.',
+          title: 'Input check for instance-based authorization disabled',
+          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows outside the area that they are authorized for, or move rows there.',
           fix: 'Remove {key} from {file}, or set it to true.',
         },
       },
@@ -49,8 +49,8 @@ export const javaDeepAuthOff: Rule = defineRule({
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
       variants: {
         input: {
-          title: 'Contrôle des données d’entrée par instance désactivé',
-          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer, ou en déplacer, hors de son périmètre.',
+          title: 'Contrôle d’entrée de l’autorisation par instance désactivé',
+          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer hors de son périmètre autorisé, ou y en déplacer.',
           fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
         },
       },

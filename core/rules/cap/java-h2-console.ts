@@ -33,7 +33,7 @@ export const javaH2Console: Rule = defineRule({
     fr: {
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} (profil : {profile}) : /h2-console est servie.',
-      why: 'Un attaquant qui atteint la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
+      why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
     },
   },

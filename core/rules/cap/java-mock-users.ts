@@ -27,14 +27,14 @@ export const javaMockUsers: Rule = defineRule({
       title: 'Mock users enabled in production',
       message:
         '{key} is true in {file} (profile: {profile}), which also applies to the production profile, where CAP Java disables mock users by default.',
-      why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all rights: an attacker can log in as any of them.',
+      why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: an attacker can log in as any of them.',
       fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
     },
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
         '{key} vaut true dans {file} (profil : {profile}), ce qui s’applique aussi au profil de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
-      why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : un attaquant peut se connecter sous l’un de ces noms.',
+      why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : un attaquant peut se connecter avec l’un de ces utilisateurs.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
     },
   },

@@ -34,7 +34,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Missing authentication on endpoints outside of CAP',
+      title: 'Missing authentication on endpoints outside CAP',
       message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
       why: 'An unauthenticated attacker can call Spring controllers, actuators and endpoints that libraries add.',
       fix: 'Delete "{name}: false" from {file}. To keep individual paths public, add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
@@ -54,9 +54,9 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Authentification absente sur les points de terminaison hors CAP',
+      title: 'Absence d’authentification sur les points de terminaison hors CAP',
       message:
-        '{key} vaut false dans {file} : tout chemin qu’aucun service CAP ne traite accepte des requêtes non authentifiées.',
+        '{key} vaut false dans {file} : tout chemin qui n’est traité par aucun service CAP accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les points de terminaison ajoutés par des bibliothèques.',
       fix: 'Supprimez "{name}: false" de {file}. Pour laisser certains chemins publics, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
       variants: {

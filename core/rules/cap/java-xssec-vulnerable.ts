@@ -37,15 +37,15 @@ export const javaXssecVulnerable: Rule = defineRule({
     en: {
       title: 'Privilege escalation in the SAP token validation library',
       message:
-        '{artifact} is used in version {version}. CVE-2023-50422 affects versions below 2.17.0, and 3.0.0 up to (excluding) 3.3.0.',
+        'The project uses {artifact} {version}. CVE-2023-50422 affects versions below 2.17.0, and versions from 3.0.0 to below 3.3.0.',
       why: 'An unauthenticated attacker can obtain arbitrary permissions within the application.',
       fix: 'Set the version to {target} or later in {file}, and keep all artifacts of com.sap.cloud.security at the same version. The 3.x line needs Java 17.',
       variants: {
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
-            '{artifact} in {file} is the deprecated XSUAA client, which spring-security of com.sap.cloud.security replaces.',
-          why: 'Once the library is no longer maintained, vulnerabilities in the validation of tokens are not fixed.',
+            '{artifact} in {file} is the deprecated XSUAA client, superseded by spring-security from com.sap.cloud.security.',
+          why: 'Once the library is no longer maintained, vulnerabilities in its token validation are not fixed.',
           fix: 'Replace {artifact} in {file} with com.sap.cloud.security:resourceserver-security-spring-boot-starter, following its migration guide.',
         },
       },
@@ -53,14 +53,14 @@ export const javaXssecVulnerable: Rule = defineRule({
     fr: {
       title: 'Élévation de privilèges dans la bibliothèque de jetons SAP',
       message:
-        '{artifact} est utilisé en version {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et de 3.0.0 à 3.3.0 (exclue).',
+        'Le projet utilise {artifact} {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 (exclue).',
       why: 'Un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
-      fix: 'Passez la version à {target} ou plus récente dans {file}, et gardez tous les artefacts de com.sap.cloud.security à la même version. La branche 3.x exige Java 17.',
+      fix: 'Passez à la version {target} ou à une version plus récente dans {file}, et gardez tous les artefacts de com.sap.cloud.security à la même version. La branche 3.x exige Java 17.',
       variants: {
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
           message: '{artifact} dans {file} est le client XSUAA obsolète, remplacé par spring-security de com.sap.cloud.security.',
-          why: 'Quand la bibliothèque ne sera plus maintenue, les vulnérabilités de la validation des jetons ne seront plus corrigées.',
+          why: 'Lorsque la bibliothèque ne sera plus maintenue, les vulnérabilités de sa validation des jetons ne seront plus corrigées.',
           fix: 'Remplacez {artifact} dans {file} par com.sap.cloud.security:resourceserver-security-spring-boot-starter, en suivant son guide de migration.',
         },
       },

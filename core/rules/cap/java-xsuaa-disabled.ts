@@ -53,9 +53,9 @@ export const javaXsuaaDisabled: Rule = defineRule({
       variants: {
         missing: {
           title: 'Missing authentication library in a CAP Java application',
-          message: '{module} depends on {runtime}, and none of its dependencies validates tokens.',
-          why: 'Without such a library CAP sets up no authentication, even with a bound XSUAA or IAS instance: an unauthenticated attacker can call everything that no role protects.',
-          fix: 'Add com.sap.cds:cds-starter-cloudfoundry with <scope>runtime</scope> to the dependencies in {module}; on Kyma cds-starter-k8s.',
+          message: '{module} depends on {runtime}, but none of its dependencies validates tokens.',
+          why: 'Without such a library, CAP sets up no authentication, even with a bound XSUAA or IAS instance: an unauthenticated attacker can call everything that no role protects.',
+          fix: 'Add com.sap.cds:cds-starter-cloudfoundry with <scope>runtime</scope> to the dependencies in {module}; on Kyma, add cds-starter-k8s instead.',
         },
       },
     },
@@ -66,10 +66,10 @@ export const javaXsuaaDisabled: Rule = defineRule({
       fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, placez-le dans un document avec "spring.config.activate.on-profile: local".',
       variants: {
         missing: {
-          title: 'Bibliothèque d’authentification absente d’une application CAP Java',
-          message: '{module} dépend de {runtime}, et aucune de ses dépendances ne valide les jetons.',
+          title: 'Bibliothèque d’authentification manquante dans une application CAP Java',
+          message: '{module} dépend de {runtime}, mais aucune de ses dépendances ne valide les jetons.',
           why: 'Sans cette bibliothèque, CAP ne met en place aucune authentification, même avec une instance XSUAA ou IAS liée : un attaquant non authentifié peut appeler tout ce qu’aucun rôle ne protège.',
-          fix: 'Ajoutez com.sap.cds:cds-starter-cloudfoundry avec <scope>runtime</scope> aux dépendances dans {module} ; sur Kyma, cds-starter-k8s.',
+          fix: 'Ajoutez com.sap.cds:cds-starter-cloudfoundry avec <scope>runtime</scope> aux dépendances dans {module} ; sur Kyma, ajoutez plutôt cds-starter-k8s.',
         },
       },
     },

@@ -73,15 +73,16 @@ export const jwtNotVerified: Rule = defineRule({
 
   text: {
     en: {
-      title: 'JWT signature not verified before an access decision',
-      message: '{call} decodes the token without verifying its signature, and its claims are used here for an access decision.',
+      title: 'JWT signature not verified before an access control decision',
+      message:
+        '{call} decodes the token without verifying its signature, and its claims are used here for an access control decision.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
       fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
           message:
-            '{call} decodes the token, and a CAP service handler bases an access decision on its claims instead of req.user.',
+            '{call} decodes the token, and a CAP service handler bases an access control decision on its claims instead of req.user.',
           why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
@@ -92,28 +93,29 @@ export const jwtNotVerified: Rule = defineRule({
         },
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
-          message: 'The option "{call}" of the verification contains "none".',
+          message: 'The verification option "{call}" contains "none".',
           why: 'If the key is empty or missing, tokens without a signature are accepted: an attacker can forge one with any user and scope.',
           fix: "List only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
         },
         expired: {
           title: 'JWT validity period not checked',
-          message: '"{call}" is true: the validity period in the token is not checked.',
+          message: '"{call}" is true: the validity period of the token is not checked.',
           why: 'An attacker who obtains a token, from a log or an old device, can use it outside of its validity period, even forever.',
-          fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) allows for clocks that differ.',
+          fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },
       },
     },
     fr: {
-      title: 'Signature du JWT non vérifiée avant une décision d’accès',
-      message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent ici à une décision d’accès.',
+      title: 'Signature du JWT non vérifiée avant un contrôle d’accès',
+      message:
+        '{call} décode le jeton sans en vérifier la signature, et ses claims servent ici à une décision de contrôle d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
       fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit.",
       variants: {
         handler: {
           title: 'Claims d’un jeton non vérifié dans un gestionnaire CAP',
           message:
-            '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision d’accès sur ses claims au lieu de req.user.',
+            '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision de contrôle d’accès sur ses claims au lieu de req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
           fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
         },
@@ -124,7 +126,7 @@ export const jwtNotVerified: Rule = defineRule({
         },
         none: {
           title: 'JWT non signés acceptés (algorithme "none")',
-          message: 'L’option "{call}" de la vérification contient "none".',
+          message: 'L’option de vérification "{call}" contient "none".',
           why: 'Si la clé est vide ou absente, les jetons sans signature sont acceptés : un attaquant peut en forger un avec l’utilisateur et les scopes de son choix.',
           fix: "N’indiquez que l’algorithme de vos jetons, par exemple algorithms: ['RS256'], et passez la clé publique.",
         },

@@ -26,19 +26,19 @@ export const logInjection: Rule = defineRule({
     const isEscaped =
       isCds &&
       !capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
-    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Log injection through request data',
-      message: '{part} from the request is written to the log by {sink} without removing line breaks.',
+      message: '{sink} writes {part} from the request to the log without removing line breaks.',
       why: 'With line breaks in that value, an attacker can forge log entries, to hide an attack or lay a false trail.',
       fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
     },
     fr: {
-      title: 'Injection dans les journaux par des données de la requête',
-      message: '{part}, reçu dans la requête, est écrit dans le journal par {sink} sans en retirer les sauts de ligne.',
+      title: 'Injection de journal par des données de la requête',
+      message: '{sink} écrit dans le journal {part}, reçu dans la requête, sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal, pour cacher une attaque ou créer une fausse piste.',
       fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
     },

@@ -54,7 +54,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     fr: {
       title: 'Journalisation de débogage activée en production',
       message: '{key} vaut "{value}" dans {file} et s’applique en production.',
-      why: 'Les messages de débogage contiennent des requêtes SQL avec leurs valeurs et des données de requêtes : toute personne ayant accès aux journaux peut les lire.',
+      why: 'Les messages de débogage contiennent des instructions SQL avec leurs valeurs et des données des requêtes HTTP : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {
         headers: {

@@ -1,6 +1,6 @@
 import { dependencyOf, openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * A service that AI agents use as tools over MCP without an authorization check, or with actions that prompt injection can trigger.
@@ -29,7 +29,7 @@ export const mcpExposed: Rule = defineRule({
       if (said.length === 0) continue
       yield {
         at: endpoint.place,
-        args: { service: service.name, path: endpoint.path, elements: listNames(said.map(({ name }) => name)) },
+        args: { service: service.name, path: endpoint.path, elements: listElements(said.map(({ name }) => name)) },
         ...(isUnprotected ? gradeOf(service, said) : ({ severity: 'LOW', confidence: 'medium', variant: 'actions' } as const)),
       }
     }
@@ -39,18 +39,18 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them.',
+        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'Any user can have an agent read and change this data, and a prompt injection in a text that the agent reads can make it do so, with no rate limit or approval.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for users of agents, or put @mcp on a smaller service instead.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
           message: 'Service {service} exposes {elements} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the tools of the service and call them, with no user recorded and no rate limit.',
+          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
+            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
@@ -61,16 +61,16 @@ export const mcpExposed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Autorisation absente sur un service MCP',
+      title: 'Absence d’autorisation sur un service MCP',
       message:
         'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, et une injection de prompt dans un texte lu par l’agent peut le provoquer, sans limite de débit ni validation.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
         public: {
-          title: 'Authentification absente sur un service MCP',
+          title: 'Absence d’authentification sur un service MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
-          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’aucun utilisateur soit enregistré et sans limite de débit.',
+          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
         },
         unknown: {
           message:

@@ -53,7 +53,7 @@ export const mediaInline: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS stocké par des fichiers affichés en ligne',
+      title: 'XSS persistant par des fichiers affichés dans le navigateur',
       message:
         "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit la personne qui dépose le fichier.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',

@@ -46,8 +46,8 @@ export const mediaNoConstraints: Rule = defineRule({
       variants: {
         scan: {
           title: 'Malware scan of uploaded files disabled',
-          message: '{key} is {value} in {file} and is effective in production: uploaded files are not scanned.',
-          why: 'An attacker who can upload a file spreads malware to every user who opens it, as an attachment of a trusted system.',
+          message: '{key} is "{value}" in {file} and is effective in production: uploaded files are not scanned.',
+          why: 'An attacker who can upload a file can infect every user who opens it, because it comes from a system that they trust.',
           fix: 'Remove {key} from {file}, or move it under "[development]"; bind the SAP Malware Scanning Service in production.',
         },
       },
@@ -60,8 +60,8 @@ export const mediaNoConstraints: Rule = defineRule({
       variants: {
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',
-          message: '{key} vaut {value} dans {file} et s’applique en production : les fichiers déposés ne sont pas analysés.',
-          why: 'Un attaquant autorisé à déposer un fichier diffuse un logiciel malveillant à tous ceux qui l’ouvrent, en pièce jointe d’un système de confiance.',
+          message: '{key} vaut "{value}" dans {file} et s’applique en production : les fichiers déposés ne sont pas analysés.',
+          why: 'Un attaquant autorisé à déposer un fichier peut infecter tous ceux qui l’ouvrent, car il leur parvient d’un système de confiance.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez SAP Malware Scanning Service en production.',
         },
       },

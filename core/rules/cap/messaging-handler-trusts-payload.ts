@@ -21,7 +21,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       ...gradeHit(hit),
       severity: 'MEDIUM',
       confidence: 'medium',
-      args: { part: hit.part, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink },
     } as const
     if (hit.detail === 'stored') yield { ...match, variant: 'stored' }
     else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
@@ -30,41 +30,41 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
   text: {
     en: {
       title: 'Tenant or user taken from a message payload',
-      message: '{part} of a message determines the tenant or the user of {sink}.',
+      message: '{part} from a message determines the tenant or the user for {sink}.',
       why: 'An attacker who can publish to the topic can change the data of any tenant, or act as any user.',
       fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
         stored: {
           title: 'Message payload written without a check',
-          message: '{part} of a message is written to the database by {sink}, and nothing checks it.',
+          message: '{sink} writes {part} from a message to the database, and nothing checks it.',
           why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change any row.',
-          fix: 'Validate the payload with a schema first and copy single fields from it, or send it to a service that validates its input: srv.tx({ user }).',
+          fix: 'Validate the payload with a schema first and copy individual fields from it, or send it to a service that validates its input: srv.tx({ user }).',
         },
         write: {
           title: 'Message payload written as the privileged user',
-          message: '{part} of a message is written by {sink} as the privileged user.',
+          message: '{sink} writes {part} from a message as the privileged user.',
           why: 'Restrictions and input validation of the service do not apply: an attacker who can publish to the topic can write any data.',
-          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers just that: srv.tx({ user }).',
+          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }).',
         },
       },
     },
     fr: {
-      title: 'Locataire ou utilisateur pris dans un message',
-      message: '{part} d’un message détermine le locataire ou l’utilisateur de {sink}.',
+      title: 'Locataire ou utilisateur issu d’un message',
+      message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut modifier les données de n’importe quel locataire, ou agir comme n’importe quel utilisateur.',
       fix: 'Utilisez msg.tenant, défini par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
       variants: {
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
-          message: '{part} d’un message est écrit dans la base par {sink}, et rien ne le vérifie.',
-          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent, donc un attaquant qui peut publier sur le topic peut modifier n’importe quelle ligne.',
+          message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
+          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc modifier n’importe quelle ligne.',
           fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou envoyez-les à un service qui valide ses entrées : srv.tx({ user }).',
         },
         write: {
           title: 'Contenu d’un message écrit en utilisateur privilégié',
-          message: '{part} d’un message est écrit par {sink} en tant qu’utilisateur privilégié.',
+          message: '{sink} écrit {part}, reçu dans un message, en tant qu’utilisateur privilégié.',
           why: 'Les restrictions et la validation du service ne s’appliquent pas : un attaquant qui peut publier sur le topic peut écrire n’importe quelles données.',
-          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle couvre juste cela : srv.tx({ user }).',
+          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }).',
         },
       },
     },

@@ -33,15 +33,15 @@ export const metadataPublicByCode: Rule = defineRule({
   text: {
     en: {
       title: 'Service metadata made public by a middleware',
-      message: 'The middleware assigns a privileged user to all requests for $metadata, without a check of the caller.',
-      why: 'An unauthenticated attacker reads the names of all entities, elements and actions, and may reach rows through other paths that contain $metadata.',
-      fix: 'Remove the middleware and have clients authenticate first. If tools need the description, publish the compiled EDMX: cds compile srv --to edmx.',
+      message: 'The middleware assigns a privileged user to all requests for $metadata without authenticating the caller.',
+      why: 'An unauthenticated attacker can read the names of all entities, elements and actions, and possibly access rows through other paths that contain $metadata.',
+      fix: 'Remove the middleware and have clients authenticate first. If tools need the metadata, publish the compiled EDMX: cds compile srv --to edmx --service all.',
     },
     fr: {
       title: 'Métadonnées du service rendues publiques par un middleware',
       message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
-      why: 'Un attaquant non authentifié lit les noms de toutes les entités, éléments et actions, et peut parfois atteindre des lignes par d’autres chemins contenant $metadata.',
-      fix: 'Supprimez le middleware et exigez que les clients s’authentifient d’abord. Si des outils ont besoin de la description, publiez l’EDMX compilé : cds compile srv --to edmx.',
+      why: 'Un attaquant non authentifié peut lire les noms des entités, des éléments et des actions, et parfois accéder à des lignes par d’autres chemins contenant $metadata.',
+      fix: 'Supprimez le middleware et exigez que les clients s’authentifient d’abord. Si des outils ont besoin des métadonnées, publiez l’EDMX compilé : cds compile srv --to edmx --service all.',
     },
   },
 })

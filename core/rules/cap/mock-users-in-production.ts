@@ -48,26 +48,26 @@ export const mockUsersInProduction: Rule = defineRule({
     en: {
       title: 'Mock users enabled in production',
       message:
-        '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it, so these users can log in: {users}.',
-      why: 'An attacker who reads the file or guesses a name can log in as one of these users and gets the roles listed for that user.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses its default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
+        '{key} in {file} is effective in production with the authentication kind "{kind}", so these mock users can log in: {users}.',
+      why: 'An attacker who reads the file or guesses a name can log in as that user and obtain the user’s roles.',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses the default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
       variants: {
         anyone: {
           message:
-            '{key} in {file} is effective in production, and the authentication kind "{kind}" reads it: with "*", any user name can log in, not only {users}.',
+            '{key} in {file} is effective in production with the authentication kind "{kind}": because of "*", an attacker can log in with any user name, not only {users}.',
         },
       },
     },
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit, ce qui permet la connexion sous ces noms : {users}.',
-      why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous l’un de ces noms et obtient les rôles indiqués.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors sa valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "npm add @sap/xssec".',
+        '{key} dans {file} s’applique en production avec l’authentification "{kind}" : il est possible de se connecter avec ces utilisateurs fictifs : {users}.',
+      why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous ce nom et obtenir les rôles de cet utilisateur.',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "npm add @sap/xssec".',
       variants: {
         anyone: {
           message:
-            '{key} dans {file} s’applique en production, et le type d’authentification "{kind}" le lit : avec "*", tout nom d’utilisateur peut se connecter, pas seulement {users}.',
+            '{key} dans {file} s’applique en production avec l’authentification "{kind}" : avec "*", il est possible de se connecter sous n’importe quel nom d’utilisateur, pas seulement {users}.',
         },
       },
     },

@@ -33,13 +33,13 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Tenant extensions without restrictions',
       message:
         'An entry of "extension-allowlist" in {file} applies to "*" and contains no "new-fields", "fields" or "new-entities".',
-      why: 'An extension developer of a tenant can add fields to every entity and expose any entity in any service, regardless of the roles of the application.',
+      why: 'A tenant’s extension developer can add fields to every entity and expose any entity in any service, regardless of the roles of the application.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {
           title: 'Tenant extensions can change authorization',
           message: 'The "extension-allowlist" in {file} allows extensions to write {annotation}.',
-          why: 'An extension developer of a tenant can remove the authorization checks of a service for all users of that tenant.',
+          why: 'A tenant’s extension developer can remove the authorization checks of a service for all users of that tenant.',
           fix: 'Remove "{annotation}" from "annotations" in {file}.',
         },
       },
@@ -47,7 +47,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
     fr: {
       title: 'Extensions de locataires sans restriction',
       message: 'Une entrée de "extension-allowlist" dans {file} vaut pour "*" sans "new-fields", "fields" ni "new-entities".',
-      why: 'Un développeur d’extensions d’un locataire peut ajouter des champs à toute entité et exposer toute entité dans tout service, hors des rôles de l’application.',
+      why: 'Un développeur d’extensions d’un locataire peut ajouter des champs à toute entité et exposer toute entité dans tout service, quels que soient les rôles de l’application.',
       fix: 'Remplacez "*" dans {file} par les espaces de noms et services extensibles, et limitez chaque entrée avec "new-fields" ou "new-entities".',
       variants: {
         annotations: {

@@ -29,7 +29,7 @@ export const mtxLegacy: Rule = defineRule({
       message:
         '{file} depends on @sap/cds-mtx {version}, which has not been maintained since @sap/cds 7; @sap/cds-mtxs replaces it.',
       why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it would affect all tenants and would not be fixed.',
-      fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert configuration and tenants.',
+      fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert the configuration and the tenants.',
     },
     fr: {
       title: 'Bibliothèque multi-locataire non maintenue @sap/cds-mtx',

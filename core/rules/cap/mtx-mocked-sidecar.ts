@@ -26,8 +26,8 @@ export const mtxMockedSidecar: Rule = defineRule({
       title: 'Mock authentication in the MTX sidecar',
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to all of them.',
-      why: 'An attacker who reaches the sidecar can log in with any role, subscribe and delete tenants, and activate extensions in each of them.',
-      fix: 'Move {key} in {file} under "[development]". Production then uses its default, jwt; or set it to xsuaa or ias as in the main application.',
+      why: 'An attacker who reaches the sidecar can log in with any role, subscribe or delete tenants, and activate extensions in each of them.',
+      fix: 'Move {key} in {file} under "[development]". Production then uses the default, jwt. Or set it to xsuaa or ias as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
@@ -37,12 +37,12 @@ export const mtxMockedSidecar: Rule = defineRule({
         profile: {
           message:
             'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set for the profile {profile}.',
-          fix: 'Remove {key} from the profile {profile} in {file}, so that the default, jwt, is effective; or set it to xsuaa or ias.',
+          fix: 'Remove {key} from the profile {profile} in {file}, so that the default (jwt) is effective, or set it to xsuaa or ias.',
         },
         variable: {
           message:
             'The MTX sidecar uses the authentication kind "{kind}" in production: the variable {variable} in {file} sets it.',
-          fix: 'Remove the variable {variable} from {file}, so that the default, jwt, is effective; or set it to xsuaa or ias.',
+          fix: 'Remove the variable {variable} from {file}, so that the default (jwt) is effective, or set it to xsuaa or ias.',
         },
         development: {
           message:
@@ -55,8 +55,8 @@ export const mtxMockedSidecar: Rule = defineRule({
       title: 'Authentification fictive dans le sidecar MTX',
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui atteint le sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
-      fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors sa valeur par défaut, jwt ; ou indiquez xsuaa ou ias comme dans l’application principale.',
+      why: 'Un attaquant qui peut accéder au sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
+      fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors la valeur par défaut, jwt. Ou indiquez xsuaa ou ias comme dans l’application principale.',
       variants: {
         local: {
           title: 'Authentification fictive dans tous les profils du sidecar MTX',
@@ -66,12 +66,12 @@ export const mtxMockedSidecar: Rule = defineRule({
         profile: {
           message:
             'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est défini pour le profil {profile}.',
-          fix: 'Retirez {key} du profil {profile} dans {file}, pour que la valeur par défaut, jwt, s’applique ; ou indiquez xsuaa ou ias.',
+          fix: 'Retirez {key} du profil {profile} dans {file}, pour que la valeur par défaut (jwt) s’applique, ou indiquez xsuaa ou ias.',
         },
         variable: {
           message:
             'Le sidecar MTX utilise le type d’authentification "{kind}" en production : la variable {variable} dans {file} le définit.',
-          fix: 'Retirez la variable {variable} de {file}, pour que la valeur par défaut, jwt, s’applique ; ou indiquez xsuaa ou ias.',
+          fix: 'Retirez la variable {variable} de {file}, pour que la valeur par défaut (jwt) s’applique, ou indiquez xsuaa ou ias.',
         },
         development: {
           message:

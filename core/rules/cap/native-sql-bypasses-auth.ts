@@ -43,9 +43,9 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       variants: {
         driver: {
           title: 'Database driver used directly by a service',
-          message: 'The service calls {call} of a database driver directly, bypassing CAP.',
-          why: 'Restrictions of the model, the tenant’s schema, the transaction and the audit log of CAP do not apply to it.',
-          fix: 'Use the database of CAP: const db = await cds.connect.to("db"), and a query in CQL: db.run(SELECT.from(Orders)).',
+          message: 'The service calls the database driver directly ({call}), bypassing CAP.',
+          why: 'Restrictions of the model, the tenant’s schema, the transaction and CAP’s audit log do not apply to it.',
+          fix: 'Use CAP’s database service: const db = await cds.connect.to("db"), and a query in CQL: db.run(SELECT.from(Orders)).',
         },
       },
     },
@@ -56,10 +56,10 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       fix: 'Écrivez la requête en CQL, SELECT.from(Orders).where({ … }), et exécutez-la sur le service qui restreint les données : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
       variants: {
         driver: {
-          title: 'Pilote de base de données utilisé directement',
-          message: 'Le service appelle directement {call} d’un pilote de base de données, sans passer par CAP.',
+          title: 'Pilote de base de données appelé directement par un service',
+          message: 'Le service appelle directement le pilote de base de données ({call}), sans passer par CAP.',
           why: 'Les restrictions du modèle, le schéma du locataire, la transaction et le journal d’audit de CAP ne s’y appliquent pas.',
-          fix: 'Utilisez la base de CAP : const db = await cds.connect.to("db"), et une requête en CQL : db.run(SELECT.from(Orders)).',
+          fix: 'Utilisez le service de base de données de CAP : const db = await cds.connect.to("db"), et une requête en CQL : db.run(SELECT.from(Orders)).',
         },
       },
     },

@@ -18,19 +18,19 @@ export const openRedirect: Rule = defineRule({
   *check(hit) {
     // an address below the own host leads nowhere else
     if (hit.detail !== undefined && hit.detail !== 'begin') return
-    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Open redirect through request data',
-      message: '{part} from the request is the address that {sink} redirects to.',
+      message: '{sink} redirects to an address that comes from the request: {part}.',
       why: 'A link to your own host leads the victim to a phishing page, which can also read tokens from its URL.',
       fix: 'Redirect to constant paths, or check the value first: new URL(value, base).origin === base, or compare it with a list of allowed URLs.',
     },
     fr: {
       title: 'Redirection ouverte par des données de la requête',
-      message: '{part}, reçu dans la requête, est l’adresse vers laquelle {sink} redirige.',
+      message: '{sink} redirige vers une adresse issue de la requête : {part}.',
       why: 'Un lien vers votre propre hôte mène la victime sur une page d’hameçonnage, qui peut aussi lire des jetons dans son URL.',
       fix: 'Redirigez vers des chemins constants, ou vérifiez d’abord la valeur : new URL(valeur, base).origin === base, ou comparez-la à une liste d’URL autorisées.',
     },

@@ -37,15 +37,15 @@ export const outdatedMajor: Rule = defineRule({
   text: {
     en: {
       title: 'CAP version out of maintenance',
-      message: '{package} is {version} in {file}: version {major} has received no security fixes since {ended}.',
-      why: 'Vulnerabilities of the framework that parses requests and checks authorization remain unfixed, and attackers can read about them in later release notes.',
+      message: '{file} uses {package} {version}, but version {major} has received no security fixes since {ended}.',
+      why: 'Vulnerabilities in the framework that parses requests and checks authorization remain unfixed, and attackers can read about them in later release notes.',
       fix: 'Upgrade {package} in {file} to version {target}, one major version at a time, following the migration guides.',
     },
     fr: {
       title: 'Version de CAP hors maintenance',
       message:
-        '{package} est en version {version} dans {file} : la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
-      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations ne sont plus corrigées, et les notes de versions ultérieures les révèlent aux attaquants.',
+        '{file} utilise {package} {version}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
+      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations ne sont plus corrigées, et les attaquants les trouvent décrites dans les notes des versions ultérieures.',
       fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois selon les guides de migration.',
     },
   },

@@ -17,19 +17,19 @@ export const pathTraversal: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Path traversal through request data',
-      message: '{part} from the request becomes part of the path passed to {sink}.',
-      why: 'With ../ in that value an attacker can read or overwrite any file that the server process can access, such as credentials or its own code.',
+      message: 'The path passed to {sink} contains {part} from the request.',
+      why: 'With ../ in that value, an attacker can read or overwrite any file that the server process can access, such as credentials or its own code.',
       fix: 'Keep only the file name with path.basename(…), or compare the value with an allowlist of names before it is used.',
     },
     fr: {
       title: 'Traversée de chemin par des données de la requête',
-      message: '{part}, reçu dans la requête, entre dans le chemin transmis à {sink}.',
+      message: 'Le chemin transmis à {sink} contient {part}, reçu dans la requête.',
       why: 'Avec ../ dans cette valeur, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou son propre code.',
       fix: 'Ne gardez que le nom du fichier avec path.basename(…), ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
     },

@@ -56,13 +56,13 @@ export const personalDataUnannotated: Rule = defineRule({
   text: {
     en: {
       title: 'Personal data without @PersonalData annotation',
-      message: '{entity}, exposed by {service}, has the elements {elements} without a @PersonalData annotation.',
-      why: 'Access to the data is not written to the audit log, and tools for information requests and retention do not find it: GDPR obligations may not be met.',
+      message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements}.',
+      why: 'Access to the data is not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
       fix: "Add annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, mark the other elements likewise, and add @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
-      message: '{entity}, que {service} expose, contient les éléments {elements} sans annotation @PersonalData.',
+      message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements}.',
       why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et les outils de demande d’accès et de conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
       fix: "Ajoutez annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }, marquez de même les autres éléments, et ajoutez @cap-js/audit-logging.",
     },

@@ -1,4 +1,13 @@
-import { accessesOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -11,10 +20,35 @@ import type { Span } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { createExportReader, createLinkReader, handlerLinks } from './_handler-links.ts'
 
+/** A class of users that says yes to every question has no word that is as rare. */
+const KEYWORDS = ['privileged', 'extends cds.User', 'extends User']
+
+/** The privileged user in handlers, and the entities that it is used for; undefined where that is not all of it. */
+const privilegedInHandlers: Extract<Span & { readonly call: string; readonly entities: readonly string[] | undefined }> =
+  defineExtract({
+    name: 'cap-privileged-in-handlers',
+    keywords: KEYWORDS,
+    *collect({ path, kind, facts }) {
+      if (kind.test || isDeveloperFile(path) || isToolFile(path)) return
+      // a message has no user of its own
+      const handlers = findHandlers(facts).filter(({ service, phase }) => service.kind !== 'connected' || phase !== 'on')
+      if (handlers.length === 0) return
+      const handlerAt = createHandlerReader(handlers)
+      const jobs = jobsIn(facts)
+      for (const { call, user } of privilegedContexts(facts)) {
+        if (handlerAt(call.start) === undefined || jobs.some(({ start, end }) => start <= call.start && call.end <= end)) continue
+        const written = pathOf(call.callee)?.at(-1) ?? 'tx'
+        yield { start: user.start, end: user.end, call: written, entities: entitiesWithin(call, facts) }
+      }
+      for (const { start, end } of assignedUsers(facts))
+        if (handlerAt(start) !== undefined) yield { start, end, call: 'cds.context.user', entities: undefined }
+    },
+  })
+
 /** The privileged user in functions that are no handlers, but that others may call. */
 const privilegedElsewhere: Extract<Span & { readonly call: string; readonly exported: string }> = defineExtract({
   name: 'cap-privileged-elsewhere',
-  keywords: ['privileged'],
+  keywords: KEYWORDS,
   *collect({ path, kind, facts }) {
     if (kind.test || isDeveloperFile(path) || isToolFile(path) || findHandlers(facts).length > 0) return
     const exportedAt = createExportReader(facts)
@@ -47,8 +81,7 @@ export const privilegedUserInRequest: Rule = defineRule({
   cwe: [250],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#privileged-user',
-  keywords: ['privileged'],
-  extracts: [privilegedElsewhere, handlerLinks],
+  extracts: [privilegedInHandlers, privilegedElsewhere, handlerLinks],
   yieldsTo: ['cap/event-queue-privileged-replay'],
   checks: {
     // the query asks for what the caller wants of an entity that not everybody may see
@@ -64,38 +97,32 @@ export const privilegedUserInRequest: Rule = defineRule({
       yield { ...gradeHit(hit, 'HIGH'), args: { call: 'tx' } }
     },
 
-    // a helper that handlers of other files call
+    *project({ scripts, capRoots }) {
+      for (const { file, value } of scripts.get(privilegedInHandlers)) {
+        const { start, end, call, entities } = value
+        const root = entities && capRoots.find(({ files }) => files.some(({ path }) => path === file))
+        if (root !== undefined && entities?.every((name) => isOpen(name, root)) === true) continue
+        yield { at: { file, span: { start, end } }, args: { call } }
+      }
+    },
+
     *'cap-root'(root) {
       if (root.test) return
+      // a helper that handlers of other files call
       const linksTo = createLinkReader(root)
       for (const { file, value } of root.scripts.get(privilegedElsewhere)) {
         const { start, end, call, exported } = value
         if (linksTo(file, exported).length > 0) yield { at: { file, span: { start, end } }, args: { call } }
       }
     },
-
-    *'server-script'({ path, content: { facts } }) {
-      // a message has no user of its own
-      const handlers = findHandlers(facts).filter(({ service, phase }) => service.kind !== 'connected' || phase !== 'on')
-      if (handlers.length === 0) return
-      const handlerAt = createHandlerReader(handlers)
-      const jobs = jobsIn(facts)
-      for (const { call, user } of privilegedContexts(facts)) {
-        if (handlerAt(call.start) === undefined || jobs.some(({ start, end }) => start <= call.start && call.end <= end)) continue
-        const written = pathOf(call.callee)?.at(-1) ?? 'tx'
-        yield { at: { file: path, span: { start: user.start, end: user.end } }, args: { call: written } }
-      }
-      for (const { start, end } of assignedUsers(facts))
-        if (handlerAt(start) !== undefined) yield { at: { file: path, span: { start, end } }, args: { call: 'cds.context.user' } }
-    },
   },
 
   text: {
     en: {
-      title: 'Privileged user inside a request handler',
+      title: 'Privileged user in a request handler',
       message: 'The handler runs queries as cds.User.privileged ({call}) while serving the request of an ordinary user.',
       why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more rights, grant them to a role with @restrict, or move the work to cds.spawn.',
+      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more permissions, grant them to a role with @restrict, or move the work to cds.spawn.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
@@ -106,6 +133,36 @@ export const privilegedUserInRequest: Rule = defineRule({
     },
   },
 })
+
+/** Whether every user may see all of an entity by what its services say: no right is gained. */
+function isOpen(name: string, root: CapRoot): boolean {
+  const served = root.services.filter(({ elements }) => elements.some(({ kind, name: own }) => kind === 'entity' && own === name))
+  return (
+    served.length > 0 &&
+    !isRestricted(name, root) &&
+    served.every(({ access }) => access.kind !== 'roles' && access.kind !== 'none')
+  )
+}
+
+/** What runs a query, or says more of one whose entity is named. */
+const REFINES = /^(?:run|where|having|columns|orderBy|groupBy|limit|set|with|data|entries)$/
+
+/** What the callback of a transaction asks for, where each query names its entity and nothing else is called. */
+function entitiesWithin(call: CallValue, facts: ScriptFacts): readonly string[] | undefined {
+  const callback = functionOf(call.args[1])
+  if (callback === undefined) return undefined
+  const names: string[] = []
+  for (const one of facts.calls) {
+    if (one.start < callback.start || one.end > callback.end) continue
+    const method = lastNameOf(one.callee) ?? ''
+    if (REFINES.test(method)) continue
+    const [target] = one.args
+    const name = target?.kind === 'reference' ? target.name : target && constantOf(target)
+    if (builtBy(one) === undefined || typeof name !== 'string') return undefined
+    names.push(name.slice(name.lastIndexOf('.') + 1))
+  }
+  return names.length > 0 ? names : undefined
+}
 
 /** Whether an entity by the last part of its name, or what it is a projection on, is restricted by itself. */
 function isRestricted(name: string, root: CapRoot): boolean {

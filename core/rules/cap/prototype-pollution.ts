@@ -17,24 +17,26 @@ export const prototypePollution: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    // the payload as a whole has the keys that the model names
+    const mayHoldAnyKey = hit.isText && !/^\w{1,30}\.data$/.test(hit.part)
     yield {
-      ...gradeHit(hit, hit.entry === 'http-request' || hit.isText ? 'MEDIUM' : 'LOW'),
-      args: { part: hit.part, sink: hit.sink },
+      ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? 'MEDIUM' : 'LOW'),
+      args: { part: hit.quotedPart, sink: hit.sink },
     }
   },
 
   text: {
     en: {
       title: 'Prototype pollution through request data',
-      message: '{part} from the request is merged into an object by {sink}.',
-      why: 'With a key such as __proto__ an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
+      message: '{sink} merges {part} from the request into an object.',
+      why: 'With a key such as __proto__, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that rejects unknown keys before it is merged.',
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
-      message: '{part}, reçu dans la requête, est fusionné dans un objet par {sink}.',
+      message: '{sink} fusionne {part}, reçu dans la requête, dans un objet.',
       why: 'Avec une clé comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
-      fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données par un schéma qui refuse les clés inconnues.',
+      fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données à l’aide d’un schéma qui refuse les clés inconnues.',
     },
   },
 })

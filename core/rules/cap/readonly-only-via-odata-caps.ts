@@ -61,7 +61,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
   text: {
     en: {
       title: 'Write restriction enforced by the user interface only',
-      message: '{annotations} only hides buttons of {entity}: the service still accepts {events}.',
+      message: 'With {annotations}, buttons for {entity} are only hidden: the service still accepts {events}.',
       why: 'A user who sends the request directly can create, change or delete what the page does not allow.',
       fix: 'Add {capabilities} or @readonly to {entity}: CAP then rejects such requests, and Fiori elements hides the buttons.',
       variants: {
@@ -76,12 +76,12 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
     },
     fr: {
       title: 'Restriction d’écriture limitée à l’interface utilisateur',
-      message: '{annotations} ne fait que masquer des boutons de {entity} : le service accepte toujours {events}.',
+      message: 'Avec {annotations}, des boutons de {entity} sont seulement masqués : le service accepte toujours {events}.',
       why: 'Un utilisateur qui envoie la requête sans passer par la page peut créer, modifier ou supprimer ce qu’elle ne propose pas.',
       fix: 'Ajoutez {capabilities} ou @readonly à {entity} : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
       variants: {
         element: {
-          title: 'Champ en lecture seule dans l’interface utilisateur seulement',
+          title: 'Lecture seule d’un champ limitée à l’interface utilisateur',
           message:
             '@Common.FieldControl: {value} sur {entity} est sans effet sur le service, qui n’ignore les valeurs du client que pour #ReadOnly.',
           why: 'Un utilisateur qui envoie la requête sans passer par la page peut donner au champ n’importe quelle valeur.',

@@ -26,21 +26,36 @@ export const reflectedXss: Rule = defineRule({
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
     const grade = gradeHit(hit)
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(hit.detail === undefined && { confidence: 'medium' }) }
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(hit.detail === undefined && { confidence: 'medium' }),
+      ...(hit.sink.startsWith('$.') && { variant: 'xsjs' }),
+    }
   },
 
   text: {
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
-      message: '{part} from the request is sent back as HTML by {sink}, without being encoded.',
-      why: 'A crafted link runs the attacker’s script in the browser of a logged-in user, with the rights of that user.',
-      fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before it becomes part of the markup.',
+      message: '{sink} sends {part} from the request back as HTML without encoding it.',
+      why: 'A crafted link runs the attacker’s script in the browser of a logged-in user, with the permissions of that user.',
+      fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before you insert it into the markup.',
+      variants: {
+        xsjs: {
+          fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value })). Insert the value into the page on the client, with textContent.',
+        },
+      },
     },
     fr: {
       title: 'XSS réfléchi dans une réponse',
-      message: '{part}, reçu dans la requête, est renvoyé en HTML par {sink} sans être encodé.',
+      message: '{sink} renvoie en HTML {part}, reçu dans la requête, sans l’encoder.',
       why: 'Un lien forgé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage.',
+      variants: {
+        xsjs: {
+          fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value })). Insérez la valeur dans la page côté client, avec textContent.',
+        },
+      },
     },
   },
 })

@@ -34,14 +34,14 @@ export const remoteBasicAuthProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Basic authentication for a remote service',
-      message: '{service} is called with basic authentication in production: {key} in {file}.',
-      why: 'All calls run with the rights of one technical user: the remote system cannot tell users apart, and an attacker with the password has all these rights.',
+      message: 'The service {service} is called with basic authentication in production: {key} in {file}.',
+      why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all permissions of that user.',
       fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and configure that destination with OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
     },
     fr: {
       title: 'Authentification basique vers un service distant',
-      message: '{service} est appelé en production par authentification basique : {key} dans {file}.',
-      why: 'Tous les appels ont les droits d’un seul utilisateur technique : le système distant ne distingue pas les utilisateurs, et un attaquant muni du mot de passe a tous ces droits.',
+      message: 'Le service {service} est appelé en production par authentification basique : {key} dans {file}.',
+      why: 'Tous les appels ont les droits d’un seul utilisateur technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant muni du mot de passe a tous ces droits.',
       fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et configurez cette destination avec OAuth2UserTokenExchange, PrincipalPropagation ou un certificat client.',
     },
   },

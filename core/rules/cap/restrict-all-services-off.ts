@@ -34,7 +34,8 @@ export const restrictAllServicesOff: Rule = defineRule({
   text: {
     en: {
       title: 'Default authentication disabled for CAP services',
-      message: '{key} is false in {file}, and no @requires or @restrict applies: unauthenticated requests reach {services}.',
+      message:
+        '{key} is false in {file}, and no @requires or @restrict applies: {services} can be accessed without authentication.',
       why: 'An unauthenticated attacker can read and change the data of these services. By default, production requires an authenticated user for them.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
@@ -48,7 +49,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : des requêtes non authentifiées atteignent {services}.',
+        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services} n’exige aucune authentification.',
       why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {

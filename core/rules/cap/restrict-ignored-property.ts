@@ -25,21 +25,22 @@ export const restrictIgnoredProperty: Rule = defineRule({
   text: {
     en: {
       title: 'Ineffective restriction on a CAP service',
-      message: '"{key}" of @restrict on the service {element} is ignored: CAP evaluates only the roles of a restriction there.',
+      message:
+        'CAP ignores "{key}" in @restrict on the service {element}: on services, it evaluates only the roles of a restriction.',
       why: 'Users with the role can read and change everything in the service, although the model looks as if they could do less.',
       fix: 'Set @requires: {requires} on {element}, and move @restrict to each entity, where "grant" and "where" are enforced.',
       variants: {
         beside: {
           title: '@restrict on a service ignored because of @requires',
           message:
-            '@restrict on the service {element} is ignored, because @requires is set as well: {roles} is sufficient to call it.',
+            '@restrict on the service {element} is ignored, because @requires is set as well: "{roles}" is sufficient to call it.',
           why: 'Users without any of the roles in @restrict can call the service: Node.js evaluates @restrict of a service only where @requires is missing.',
           fix: 'Set @requires: {requires} on {element}, and move @restrict to each entity.',
         },
         action: {
           title: 'Ineffective condition in @restrict on an action',
           message:
-            '"{key}" of @restrict on the action {element} is ignored: CAP evaluates only the roles and conditions on $user there.',
+            'CAP ignores "{key}" in @restrict on the action {element}: on actions, it evaluates only roles and conditions on $user.',
           why: 'Users with the role can call the action for every row: an unbound action has no rows that the condition could filter.',
           fix: 'Set @requires: {requires} on {element}, and check the condition in its handler; or bind the action to an entity with the condition.',
         },
@@ -47,20 +48,22 @@ export const restrictIgnoredProperty: Rule = defineRule({
     },
     fr: {
       title: 'Restriction sans effet sur un service CAP',
-      message: '"{key}" de @restrict sur le service {element} est ignoré : CAP n’y évalue que les rôles d’une restriction.',
+      message:
+        'CAP ignore "{key}" dans @restrict sur le service {element} : pour un service, il n’évalue que les rôles d’une restriction.',
       why: 'Les utilisateurs dotés du rôle peuvent tout lire et modifier dans le service, alors que le modèle semble les limiter.',
       fix: 'Définissez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués.',
       variants: {
         beside: {
           title: '@restrict d’un service ignoré en présence de @requires',
-          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {roles} suffit pour l’appeler.',
+          message:
+            '@restrict sur le service {element} est ignoré, car @requires y figure aussi : "{roles}" suffit pour l’appeler.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : Node.js n’évalue @restrict d’un service qu’en l’absence de @requires.',
           fix: 'Définissez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité.',
         },
         action: {
           title: 'Condition sans effet dans @restrict sur une action',
           message:
-            '"{key}" de @restrict sur l’action {element} est ignoré : CAP n’y évalue que les rôles et les conditions sur $user.',
+            'CAP ignore "{key}" dans @restrict sur l’action {element} : pour une action, il n’évalue que les rôles et les conditions sur $user.',
           why: 'Les utilisateurs dotés du rôle peuvent appeler l’action pour chaque ligne : une action non liée n’a pas de lignes que la condition pourrait filtrer.',
           fix: 'Définissez @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire ; ou liez l’action à une entité qui porte la condition.',
         },

@@ -44,28 +44,28 @@ export const restrictMisspelled: Rule = defineRule({
       variants: {
         name: {
           title: 'Misspelled authorization annotation',
-          message: '@{word} on {element} is not an annotation of CAP and has no effect: {element} is not restricted by it.',
+          message: '@{word} on {element} is not a CAP annotation and has no effect: it does not restrict {element}.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
           fix: 'Replace @{word} with @{key} on {element}.',
         },
         event: {
           title: 'Ineffective @restrict due to an unknown event',
           message:
-            '@restrict on {element} grants "{word}", which is not an event of CAP, and no other event: reading and writing are not restricted.',
+            '@restrict on {element} grants only "{word}", which is not a CAP event: reading and writing are not restricted.',
           why: 'If no privilege covers reading or writing, CAP treats @restrict as covering actions only and allows every user of the service to read and write.',
-          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          fix: 'Replace "{word}" in @restrict on {element} with an event that CAP knows: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         dead: {
           title: 'Unknown event in a restriction',
-          message: '@restrict on {element} grants "{word}", which is not an event of CAP: this privilege never applies.',
-          why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
-          fix: 'Write the event in upper case in @restrict on {element}: READ, CREATE, UPDATE, DELETE, WRITE or *.',
+          message: '@restrict on {element} grants "{word}", which is not a CAP event: this privilege never applies.',
+          why: 'The users concerned are denied access by mistake, and such mistakes are often corrected by granting too much.',
+          fix: 'Replace "{word}" in @restrict on {element} with an event that CAP knows: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
           title: 'Misspelled pseudo role',
           message:
-            '@{key} on {element} names "{word}", which is neither a pseudo role of CAP nor a scope of this project: no user has it.',
-          why: 'The users concerned are denied access by mistake, and such mistakes are often fixed by granting too much.',
+            '@{key} on {element} names "{word}", which is neither a CAP pseudo role nor a scope of this project: no user has it.',
+          why: 'The users concerned are denied access by mistake, and such mistakes are often corrected by granting too much.',
           fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any', or with a role of the project.",
         },
       },
@@ -78,29 +78,29 @@ export const restrictMisspelled: Rule = defineRule({
       variants: {
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
-          message: '@{word} sur {element} n’est pas une annotation de CAP et reste sans effet : elle ne restreint pas {element}.',
-          why: 'CAP ignore les annotations inconnues sans avertir ; des utilisateurs sans le rôle peuvent donc appeler ce qui devait être restreint.',
+          message: '@{word} sur {element} n’est pas une annotation CAP et reste sans effet : elle ne restreint pas {element}.',
+          why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent appeler ce qui devrait être restreint.',
           fix: 'Remplacez @{word} par @{key} sur {element}.',
         },
         event: {
           title: 'Événement inconnu rendant @restrict inopérant',
           message:
-            '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP, et aucun autre : lecture et écriture ne sont pas restreintes.',
+            '@restrict sur {element} n’accorde que "{word}", qui n’est pas un événement CAP : la lecture et l’écriture ne sont pas restreintes.',
           why: 'Si aucun privilège ne couvre la lecture ou l’écriture, CAP considère que @restrict ne porte que sur les actions et laisse tout utilisateur du service lire et écrire.',
-          fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
+          fix: 'Remplacez "{word}" dans @restrict sur {element} par un événement que CAP connaît : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         dead: {
           title: 'Événement inconnu dans une restriction',
           message:
-            '@restrict sur {element} accorde "{word}", qui n’est pas un événement de CAP : ce privilège ne s’applique jamais.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
-          fix: 'Écrivez l’événement en majuscules dans @restrict sur {element} : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
+            '@restrict sur {element} accorde "{word}", qui n’est pas un événement CAP : ce privilège ne s’applique jamais.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
+          fix: 'Remplacez "{word}" dans @restrict sur {element} par un événement que CAP connaît : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
-            '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle de CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et l’on corrige souvent de telles erreurs par des droits trop larges.',
+            '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
+          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
           fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
         },
       },

@@ -36,28 +36,28 @@ export const restrictWhereInvalid: Rule = defineRule({
   text: {
     en: {
       title: 'Unknown element in the condition of @restrict',
-      message: 'The condition of @restrict on {entity} uses {path}, which is not an element of {entity}.',
-      why: 'Every request under this privilege fails. Such a condition is then often removed, and every user with the role has access to all rows.',
-      fix: 'Replace {path} with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
+      message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
+      why: 'Every request under this privilege fails. Such a condition is then often removed, which gives every user with the role access to all rows.',
+      fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         similar: {
-          fix: 'Replace {path} with {better}; as an expression, where: (…), the compiler checks the condition.',
+          fix: 'Replace "{path}" with "{better}", and write the condition as an expression, where: (…), so that the compiler checks it.',
         },
         variable: {
           title: 'Unknown variable in the condition of @restrict',
           message:
-            'The condition of @restrict on {entity} uses {path}, which is neither a variable of CAP nor an element of {entity}.',
-          fix: 'Replace {path} with {better}: $user is the id of the user, $user.<attribute> an attribute.',
+            'The condition of @restrict on {entity} uses "{path}", which is neither a CAP variable nor an element of {entity}.',
+          fix: 'Replace "{path}" with "{better}": $user is the user ID, $user.<attribute> a user attribute.',
         },
         syntax: {
           title: 'Invalid condition in @restrict',
           message: 'The condition of @restrict on {entity} is not a valid CDS expression.',
-          fix: 'Correct the condition of {entity}, for example where: (owner = $user); as an expression without quotes, the compiler checks it.',
+          fix: 'Correct the condition of {entity}, for example where: (owner = $user). The compiler checks it if it is an expression without quotes.',
         },
         empty: {
           title: 'Empty condition in @restrict',
           message: 'The condition of @restrict on {entity} is empty, which CAP treats as no condition.',
-          why: 'Users with the role have access to all rows, although the privilege looks as if it were limited to some.',
+          why: 'Users with the role have access to all rows, although the privilege seems to be limited to some of them.',
           fix: 'Add a condition for {entity}, for example where: (createdBy = $user), or remove "where" if all rows are intended.',
         },
         constant: {
@@ -68,31 +68,31 @@ export const restrictWhereInvalid: Rule = defineRule({
         },
         quoted: {
           title: 'User variable quoted in the condition of @restrict',
-          message: 'The condition of @restrict on {entity} has {path} in quotes: this is a string, not the user.',
-          why: 'No row has this value: a comparison for equality hides all rows, one for inequality opens all of them to the role.',
+          message: 'The condition of @restrict on {entity} contains {path} in quotes: this is a string, not the user.',
+          why: 'No row has this value: a comparison for equality hides all rows, one for inequality makes all of them accessible to the role.',
           fix: 'Write {path} without quotes, for example where: (createdBy = $user).',
         },
       },
     },
     fr: {
       title: 'Élément inconnu dans la condition de @restrict',
-      message: 'La condition de @restrict sur {entity} utilise {path}, qui n’est pas un élément de {entity}.',
-      why: 'Toute requête relevant de ce privilège échoue. On supprime alors souvent la condition, et tout utilisateur doté du rôle accède à toutes les lignes.',
-      fix: 'Remplacez {path} par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
+      message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
+      why: 'Toute requête relevant de ce privilège échoue. La condition est alors souvent supprimée, ce qui donne à tout utilisateur doté du rôle l’accès à toutes les lignes.',
+      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
         similar: {
-          fix: 'Remplacez {path} par {better} ; sous forme d’expression, where: (…), le compilateur vérifie la condition.',
+          fix: 'Remplacez "{path}" par "{better}", et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
         },
         variable: {
           title: 'Variable inconnue dans la condition de @restrict',
           message:
-            'La condition de @restrict sur {entity} utilise {path}, qui n’est ni une variable de CAP ni un élément de {entity}.',
-          fix: 'Remplacez {path} par {better} : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut.',
+            'La condition de @restrict sur {entity} utilise "{path}", qui n’est ni une variable CAP ni un élément de {entity}.',
+          fix: 'Remplacez "{path}" par "{better}" : $user est l’identifiant de l’utilisateur, $user.<attribut> un attribut de l’utilisateur.',
         },
         syntax: {
           title: 'Condition invalide dans @restrict',
           message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
-          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user) ; sous forme d’expression sans apostrophes, le compilateur la vérifie.',
+          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user). Le compilateur la vérifie si c’est une expression sans apostrophes.',
         },
         empty: {
           title: 'Condition vide dans @restrict',
@@ -108,7 +108,8 @@ export const restrictWhereInvalid: Rule = defineRule({
         },
         quoted: {
           title: 'Variable $user entre apostrophes dans la condition de @restrict',
-          message: 'La condition de @restrict sur {entity} met {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
+          message:
+            'La condition de @restrict sur {entity} contient {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
           why: 'Aucune ligne n’a cette valeur : une égalité cache toutes les lignes, une inégalité les ouvre toutes au rôle.',
           fix: 'Écrivez {path} sans apostrophes, par exemple where: (createdBy = $user).',
         },

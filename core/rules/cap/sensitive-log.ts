@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   constantOf,
@@ -40,7 +41,7 @@ export const sensitiveLog: Rule = defineRule({
     /headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt/.test(text),
   checks: {
     *flow(hit) {
-      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.part } }
+      const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
       yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
     },
 
@@ -66,7 +67,7 @@ export const sensitiveLog: Rule = defineRule({
               return steps.length > 0 && SECRET.test(last)
             })
           if (!isSecret || isForDevelopers(call)) continue
-          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: excerptOf(text, value) } }
+          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: quoteWord(excerptOf(text, value)) } }
         }
       }
     },
@@ -77,12 +78,13 @@ export const sensitiveLog: Rule = defineRule({
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
       why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds the token or password there can act as that user or service.',
-      fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Of the headers, log only harmless ones, such as req.headers["x-correlation-id"].',
+      fix: 'Log what identifies the request instead: LOG.info(req.id, req.user.id). Log only harmless headers, such as req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Personal data written to the log',
-          message: 'The row of {value} holds personal data according to the model, and an element of it is written to the log.',
-          why: 'Logs are accessible to more people and systems than the application’s own data, and are kept for other periods: the protection declared in the model does not apply there.',
+          message:
+            'According to the model, the result of {value} contains personal data, and one of its elements is written to the log.',
+          why: 'Logs are accessible to more people and systems than the application’s own data, and have other retention periods: the protection declared in the model does not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
       },
@@ -96,7 +98,7 @@ export const sensitiveLog: Rule = defineRule({
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
-            'La ligne de {value} contient des données personnelles selon le modèle, et l’un de ses éléments est écrit dans les journaux.',
+            'Selon le modèle, le résultat de {value} contient des données personnelles, et l’un de ses éléments est écrit dans les journaux.',
           why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { openElements, servedServices } from '../../model/cap/index.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * A service that is declared public and can be written to, or read.
@@ -24,7 +24,7 @@ export const servicePublicAny: Rule = defineRule({
       const written = open.filter(({ writable }) => writable)
       const said = written.length > 0 ? written : open
       if (said.length === 0) continue
-      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      const args = { service: name, elements: listElements(said.map((element) => element.name)) }
       yield { at: access.place, args, ...(written.length === 0 && { severity: 'LOW' as const, variant: 'readonly' }) }
     }
   },
@@ -33,30 +33,30 @@ export const servicePublicAny: Rule = defineRule({
     en: {
       title: 'Unauthenticated write access to a public service',
       message:
-        "Service {service} has @requires: 'any', and nothing else restricts these elements: {elements}. Unauthenticated callers can change or call them.",
-      why: 'An unauthenticated attacker can change data and trigger actions, with no user recorded.',
-      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. To keep it public for reading, add @readonly to its entities and @requires: '<role>' to its actions.",
+        "Service {service} has @requires: 'any', and nothing else restricts {elements}, so unauthenticated callers can change data or call actions.",
+      why: 'An unauthenticated attacker can change data and trigger actions, without any trace of who did so.',
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If it is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding on read access that remains.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
           message: "Service {service} has @requires: 'any': unauthenticated callers can read {elements}.",
-          why: 'An unauthenticated attacker can read all of this data. For a public catalogue this is intended.',
-          fix: "Replace 'any' on {service} with a role or 'authenticated-user' if the data is not public.",
+          why: 'An unauthenticated attacker can read all of this data. For a public catalogue, this is intended.',
+          fix: "Replace 'any' on {service} with a role or 'authenticated-user' if the data is not public; otherwise, suppress this finding.",
         },
       },
     },
     fr: {
       title: 'Accès en écriture sans authentification à un service public',
       message:
-        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint ces éléments : {elements}. Des appelants non authentifiés peuvent les modifier ou les appeler.",
-      why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions, sans qu’aucun utilisateur soit enregistré.',
-      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Pour garder une lecture publique, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions.",
+        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint l’accès à {elements} : des appelants non authentifiés peuvent modifier des données ou appeler des actions.",
+      why: 'Un attaquant non authentifié peut modifier des données et déclencher des actions sans qu’on puisse savoir qui l’a fait.',
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. S’il s’agit d’un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat sur la lecture qui subsiste.",
       variants: {
         readonly: {
           title: 'Service lisible sans authentification',
           message: "Le service {service} porte @requires: 'any' : des appelants non authentifiés peuvent lire {elements}.",
           why: 'Un attaquant non authentifié peut lire toutes ces données. Pour un catalogue public, c’est voulu.',
-          fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user' si les données ne sont pas publiques.",
+          fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user' si les données ne sont pas publiques ; sinon, masquez ce constat.",
         },
       },
     },

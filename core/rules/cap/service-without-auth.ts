@@ -17,7 +17,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 import { isDeployedUnbound, misspeltAnnotation } from '../../model/authorization/index.ts'
 
 /**
@@ -53,7 +53,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       if (misspeltAnnotation(annotations) !== undefined) continue
       const unchecked = isGuarded ? [] : uncheckedInCode(root, service, open)
       const said = unchecked.length === 0 ? open : unchecked
-      const args = { service: name, elements: listNames(said.map((element) => element.name)) }
+      const args = { service: name, elements: listElements(said.map((element) => element.name)) }
       const grade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, isLeftOut)
       const isMinor = unchecked.length > 0 && (isDemo || isSampleModel(open))
       const match = { args, ...grade, ...(isMinor && { severity: 'LOW' as const }), groupKey: `${place.file} ${name}` }
@@ -67,7 +67,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a CAP service',
       message:
-        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user can access them.',
+        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user has access.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements}. If every logged-in user may call it, use 'authenticated-user' as the role.",
       variants: {
@@ -88,11 +88,11 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user can access them and, with CAP Java 5, so can unauthenticated callers.',
-          why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5 an unauthenticated attacker can do so.',
+            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
+          why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5, an unauthenticated attacker can do so, too.',
         },
         handler: {
-          title: 'Authorization of a CAP service in code only',
+          title: 'CAP service authorization implemented only in code',
           message:
             'Service {service} exposes {elements} without @requires or @restrict; a handler or a policy seems to check the user.',
           why: 'A check in code has to cover every event and every path to the data: a single omission gives every authenticated user access.',
@@ -100,7 +100,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Contrôle d’autorisation absent sur un service CAP',
+      title: 'Absence de contrôle d’autorisation sur un service CAP',
       message:
         'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
@@ -110,7 +110,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',
         },
         public: {
-          title: 'Authentification absente sur un service CAP',
+          title: 'Absence d’authentification sur un service CAP',
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
           why: 'Un attaquant non authentifié peut lire les données, les modifier et déclencher des actions.',
@@ -124,10 +124,10 @@ export const serviceWithoutAuth: Rule = defineRule({
         unknown: {
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
-          why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié aussi.',
+          why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié le pourra aussi.',
         },
         handler: {
-          title: 'Autorisation d’un service CAP dans le code seulement',
+          title: 'Autorisation d’un service CAP uniquement dans le code',
           message:
             'Le service {service} expose {elements} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',

@@ -36,27 +36,28 @@ export const sharedHandlerState: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Request data shared between requests of a handler',
-      message: 'The handler writes data of its request into {name}, which all requests of the process share.',
+      title: 'Request data shared between requests',
+      message: 'The handler writes request data to "{name}", which all requests of the process share.',
       why: 'Requests run concurrently: a user can receive or change the data of another user.',
       fix: 'Declare the variable inside the handler, or keep the value in the request: req.context or cds.context. Store data that several requests need in the database.',
       variants: {
         collection: {
           title: 'Request data cached without tenant and user',
-          message: 'The handler keeps data of its request in {name}, under a key without tenant or user.',
-          fix: 'Make tenant and user a part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
+          message: 'The handler caches request data in "{name}", under a key without tenant or user.',
+          fix: 'Make the tenant and the user part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
         },
       },
     },
     fr: {
       title: 'Données d’une requête partagées entre requêtes',
-      message: 'Le gestionnaire écrit des données de sa requête dans {name}, commun à toutes les requêtes du processus.',
+      message: 'Le gestionnaire écrit des données de la requête dans "{name}", que partagent toutes les requêtes du processus.',
       why: 'Les requêtes s’exécutent en parallèle : un utilisateur peut recevoir ou modifier les données d’un autre.',
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
           title: 'Données de requête en cache sans locataire ni utilisateur',
-          message: 'Le gestionnaire garde des données de sa requête dans {name}, sous une clé sans locataire ni utilisateur.',
+          message:
+            'Le gestionnaire met en cache des données de la requête dans "{name}", sous une clé sans locataire ni utilisateur.',
           fix: 'Faites du locataire et de l’utilisateur une partie de la clé : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
         },
       },

@@ -18,35 +18,35 @@ export const ssrf: Rule = defineRule({
   *check(hit) {
     const isHost = hit.detail === undefined || hit.detail === 'begin'
     const grade = gradeHit(hit, isHost ? 'HIGH' : 'MEDIUM')
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
+    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
   },
 
   text: {
     en: {
       title: 'Server-side request forgery (SSRF) through request data',
-      message: '{part} from the request determines the address that {sink} calls.',
+      message: '{part} from the request determines the host that {sink} calls.',
       why: 'An attacker can make the server call internal services, cloud metadata or systems of other tenants, with the network access and credentials of the server.',
-      fix: 'Take the address from the configuration: look it up by a key from the request, for example TARGETS[req.data.target] with a constant object TARGETS. Or reject the request unless new URL(value).host is in a list of allowed hosts.',
+      fix: 'Take the URL from the configuration: look it up by a key from the request, for example TARGETS[req.data.target] with a constant object TARGETS. Or reject the request unless new URL(value).host is in a list of allowed hosts.',
       variants: {
         path: {
           title: 'Request data in the path of a server-side request',
-          message: '{part} from the request becomes part of the address that {sink} calls.',
-          why: 'With ../ or ? in that value an attacker can reach other resources of that host, with the credentials that the server sends.',
-          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, in the option params of the client.',
+          message: 'The URL that {sink} calls contains {part} from the request.',
+          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with the credentials that the server sends.',
+          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the params option of the client.',
         },
       },
     },
     fr: {
       title: 'Falsification de requête côté serveur (SSRF)',
-      message: '{part}, reçu dans la requête, détermine l’adresse appelée par {sink}.',
+      message: '{part}, reçu dans la requête, détermine l’hôte appelé par {sink}.',
       why: 'Un attaquant peut faire appeler par le serveur des services internes, les métadonnées du cloud ou d’autres systèmes, avec les accès réseau et les identifiants du serveur.',
-      fix: 'Prenez l’adresse dans la configuration : cherchez-la par une clé de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
+      fix: 'Prenez l’URL dans la configuration : lisez-la par une clé de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: '{part}, reçu dans la requête, entre dans l’adresse appelée par {sink}.',
-          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut atteindre d’autres ressources de cet hôte, avec les identifiants que le serveur envoie.',
-          fix: 'Encodez la valeur comme un seul segment : encodeURIComponent(valeur) ; ou envoyez-la comme paramètre de requête, dans l’option params du client.',
+          message: 'L’URL appelée par {sink} contient {part}, reçu dans la requête.',
+          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie.',
+          fix: 'Encodez la valeur comme un seul segment : encodeURIComponent(valeur) ; ou envoyez-la comme paramètre de requête, avec l’option params du client.',
         },
       },
     },

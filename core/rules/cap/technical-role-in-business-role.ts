@@ -34,28 +34,28 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
   text: {
     en: {
       title: 'Technical scope in a business role template',
-      message: 'Role template {role} references {scope}, a scope for services of the platform.',
-      why: 'Users with this role can call the callbacks of the platform as well: they can subscribe and delete tenants with their data, or send events.',
-      fix: 'Remove {scope} from "scope-references" of {role}; "grant-as-authority-to-apps" of the scope grants it to the service that needs it.',
+      message: 'Role template {role} references {scope}, a scope for platform services.',
+      why: 'Users with this role can call the platform’s callbacks: they can subscribe tenants, delete tenants and their data, or send events.',
+      fix: 'Remove {scope} from "scope-references" of {role}; grant it with "grant-as-authority-to-apps" of the scope to the service that needs it.',
       variants: {
         collection: {
           title: 'Technical role in a business role collection',
           message: 'Role collection {role} contains the technical role template {scope} in addition to others.',
-          fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a role collection of its own where administrators need it.',
+          fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a separate role collection if administrators need it.',
         },
         developer: {
           title: 'Extension developer scope in a business role',
           message: 'Role template {role} references {scope} together with other scopes.',
-          why: 'Users with this role can change the data model of their tenant, and with it the data that is checked and stored.',
-          fix: 'Remove {scope} from "scope-references" of {role}, and reference it in a role template of its own.',
+          why: 'Users with this role can change the data model of their tenant, and so which data is validated and stored.',
+          fix: 'Remove {scope} from "scope-references" of {role}, and reference it in a separate role template.',
         },
       },
     },
     fr: {
       title: 'Scope technique dans un modèle de rôle métier',
       message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
-      why: 'Les utilisateurs dotés de ce rôle peuvent aussi appeler les callbacks de la plateforme : abonner et supprimer des locataires avec leurs données, ou envoyer des événements.',
-      fix: 'Retirez {scope} de "scope-references" de {role} ; "grant-as-authority-to-apps" du scope l’accorde au service qui en a besoin.',
+      why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks de la plateforme : abonner des locataires, supprimer des locataires et leurs données, ou envoyer des événements.',
+      fix: 'Retirez {scope} de "scope-references" de {role} ; accordez-le au service qui en a besoin avec "grant-as-authority-to-apps" du scope.',
       variants: {
         collection: {
           title: 'Rôle technique dans une collection de rôles métier',
@@ -65,7 +65,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         developer: {
           title: 'Scope de développeur d’extensions dans un rôle métier',
           message: 'Le modèle de rôle {role} référence {scope} avec d’autres scopes.',
-          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur locataire, et donc les données vérifiées et stockées.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur locataire, et donc quelles données sont validées et stockées.',
           fix: 'Retirez {scope} de "scope-references" de {role}, et référencez-le dans un modèle de rôle distinct.',
         },
       },

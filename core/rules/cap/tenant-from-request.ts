@@ -18,19 +18,19 @@ export const tenantFromRequest: Rule = defineRule({
   *check(hit) {
     // a payload of a message is trusted by messaging-handler-trusts-payload
     if (hit.entry === 'message') return
-    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
-      title: 'Tenant of a transaction chosen by the client',
-      message: '{part} from the request is used as the tenant of {sink}.',
+      title: 'Transaction tenant chosen by the client',
+      message: '{sink} uses {part} from the request as the tenant.',
       why: 'A user of one tenant can name another tenant and read or change its data.',
-      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs that cover all tenants, use the list of subscriptions.',
+      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs that process all tenants, use the list of subscriptions.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
-      message: '{part}, reçu dans la requête, sert de locataire à {sink}.',
+      message: '{sink} utilise comme locataire {part}, reçu dans la requête.',
       why: 'Un utilisateur d’un locataire peut en nommer un autre, et lire ou modifier les données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches sur tous les locataires, utilisez la liste des abonnements.',
     },

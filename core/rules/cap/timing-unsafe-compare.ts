@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { accessesOf, excerptOf, findOrigin, findPart, resolveValue, valuesOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
@@ -47,7 +48,7 @@ export const timingUnsafeCompare: Rule = defineRule({
       if (found === undefined) continue
       const { secret, own, other } = found
       const args = {
-        secret,
+        secret: quoteWord(secret),
         operator: value.operator,
         expected: quote(text, own, 'expected'),
         sent: quote(text, other, 'received'),

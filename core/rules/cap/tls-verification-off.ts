@@ -52,12 +52,12 @@ export const tlsVerificationOff: Rule = defineRule({
       message:
         '{setting} disables the validation of server certificates: this connection accepts any certificate, self-signed ones included.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to that file.',
+      fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to the path of that file.',
       variants: {
         process: {
           title: 'TLS certificate validation disabled for a process',
           message: '{setting} is set to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
         },
         identity: {
           title: 'TLS host name verification disabled',
@@ -66,18 +66,18 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
-          message: '{setting} is false for SAP HANA: data and credentials are sent in cleartext.',
+          message: '"{setting}" is false for SAP HANA: data and credentials are sent in cleartext.',
           why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
         },
         declared: {
           title: 'TLS certificate validation disabled for a process',
           message:
             '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
         },
       },
     },
@@ -85,13 +85,13 @@ export const tlsVerificationOff: Rule = defineRule({
       title: 'Validation des certificats TLS désactivée',
       message:
         '{setting} désactive la validation des certificats serveur : cette connexion accepte n’importe quel certificat, même auto-signé.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire et modifier tout le trafic, identifiants et jetons compris.',
-      fix: 'Supprimez {setting}. Pour les certificats d’une autorité privée, passez ca: fs.readFileSync("<ca>.pem"), ou donnez ce fichier à NODE_EXTRA_CA_CERTS.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
+      fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         process: {
           title: 'Validation des certificats TLS désactivée pour un processus',
           message: '{setting} vaut 0 : aucune connexion TLS du processus ne valide les certificats.',
-          fix: 'Supprimez {setting}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
@@ -100,18 +100,18 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         plain: {
           title: 'Connexion à SAP HANA non chiffrée',
-          message: '{setting} vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
+          message: '"{setting}" vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
-          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité privée, aussi ca: "<texte PEM>".',
+          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, aussi ca: "<texte PEM>".',
         },
         configured: {
-          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
+          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         declared: {
           title: 'Validation des certificats TLS désactivée pour un processus',
           message:
             '{setting} dans {file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
-          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité privée, donnez à NODE_EXTRA_CA_CERTS un fichier PEM contenant l’autorité.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
     },

@@ -28,7 +28,7 @@ export const unboundedReadToMemory: Rule = defineRule({
   text: {
     en: {
       title: 'Unbounded read of an entity into memory',
-      message: 'The handler reads all rows of {entity} and works on them in memory.',
+      message: 'The handler reads all rows of {entity} and processes them in memory.',
       why: 'The cost of a request grows with the number of rows: an attacker who repeats it can exhaust the memory of the process.',
       fix: 'Filter, limit or aggregate in the database: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results, use a stream.',
     },

@@ -4,8 +4,9 @@ import type { Project } from '../subjects.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
- * Data of a client read by a deserializer that can run code.
- * Facts: documentation of node-serialize, serialize-to-js, funcster, cryo; Node.js 24, v8.deserialize ("untrusted data").
+ * Data of a client read by a deserializer that can run code, or by an XML parser that expands external entities.
+ * Facts: documentation of node-serialize, serialize-to-js, funcster, cryo; Node.js 24, "v8.deserialize" (structured clone algorithm);
+ * libxmljs2, "parseXml" (noent); OWASP, "XML External Entity Prevention".
  * Severity: runs code on the server for any caller of the handler, HIGH.
  */
 export const unsafeDeserialization: Rule = defineRule({
@@ -19,33 +20,59 @@ export const unsafeDeserialization: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink }, ...(hit.origin === 'stored' && { variant: 'stored' }) }
+    const variant =
+      hit.detail === 'entities' || hit.detail === 'binary' ? hit.detail : hit.origin === 'stored' ? 'stored' : undefined
+    yield {
+      ...gradeHit(hit),
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(variant !== undefined && { variant }),
+    }
   },
 
   text: {
     en: {
       title: 'Unsafe deserialization of request data',
-      message: '{part} from the request is deserialized by {sink}, which can run code contained in it.',
+      message: '{sink} deserializes {part} from the request and can run code contained in it.',
       why: 'An attacker can send a crafted object that runs code on the server as soon as it is deserialized.',
-      fix: 'Send plain JSON, read it with JSON.parse, and validate it with a schema before it is used.',
+      fix: 'Use plain JSON, read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
+        entities: {
+          title: 'XML external entity (XXE) injection',
+          message: '{sink} expands the entities in {part} (noent: true), including external ones.',
+          why: 'An attacker who sends XML with an external entity can read files of the server, or make the server call internal addresses.',
+          fix: 'Remove noent: true from the options of {sink}: entities are then no longer expanded.',
+        },
+        binary: {
+          message: '{sink} deserializes {part}, although it is not designed for untrusted data.',
+          why: 'An attacker can send crafted data that crashes the process, exploits a memory error in the engine, or creates objects of an unexpected type.',
+        },
         stored: {
           title: 'Unsafe deserialization of stored or remote data',
           message:
-            '{part} contains data written by clients or another system, and is deserialized by {sink}, which can run code contained in it.',
+            '{sink} deserializes {part}, which holds data written by clients or another system, and can run code contained in it.',
         },
       },
     },
     fr: {
-      title: 'Désérialisation non sûre de données de la requête',
-      message: '{part}, reçu dans la requête, est désérialisé par {sink}, qui peut exécuter le code qu’il contient.',
+      title: 'Désérialisation non sécurisée de données de la requête',
+      message: '{sink} désérialise {part}, reçu dans la requête, et peut exécuter le code qu’il contient.',
       why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur dès sa désérialisation.',
-      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; validez-le par un schéma avant de l’utiliser.',
+      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; validez-le à l’aide d’un schéma avant de l’utiliser.',
       variants: {
+        entities: {
+          title: 'Injection d’entités externes XML (XXE)',
+          message: '{sink} remplace les entités de {part} par leur contenu (noent: true), y compris les entités externes.',
+          why: 'Un attaquant qui envoie du XML avec une entité externe peut lire des fichiers du serveur, ou lui faire appeler des adresses internes.',
+          fix: 'Supprimez noent: true des options de {sink} : les entités ne sont alors plus remplacées.',
+        },
+        binary: {
+          message: '{sink} désérialise {part}, alors qu’il n’est pas conçu pour des données non fiables.',
+          why: 'Un attaquant peut envoyer des données forgées qui font planter le processus, exploitent une erreur de mémoire du moteur ou créent des objets d’un type inattendu.',
+        },
         stored: {
-          title: 'Désérialisation non sûre de données stockées ou distantes',
+          title: 'Désérialisation non sécurisée de données stockées ou distantes',
           message:
-            '{part} contient des données écrites par des clients ou un autre système et est désérialisé par {sink}, qui peut exécuter le code qu’elles contiennent.',
+            '{sink} désérialise {part}, qui contient des données écrites par des clients ou un autre système, et peut exécuter le code qui s’y trouve.',
         },
       },
     },

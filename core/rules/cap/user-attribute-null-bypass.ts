@@ -31,7 +31,7 @@ export const userAttributeNullBypass: Rule = defineRule({
     fr: {
       title: 'Accès à toutes les lignes sans l’attribut utilisateur',
       message:
-        'La condition de @restrict sur {element} est vraie aussi pour les utilisateurs sans valeur de {attribute} ("{branch}").',
+        'La condition de @restrict sur {element} est également vraie pour les utilisateurs sans valeur de {attribute} ("{branch}").',
       why: 'Un utilisateur dont le rôle ou le jeton ne porte pas l’attribut (oublié, non transmis par le fournisseur d’identité, utilisateur technique) accède à toutes les lignes.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège pour ceux qui ont besoin de toutes les lignes : { grant: 'READ', to: '<rôle>' }.",
     },

@@ -51,18 +51,18 @@ export const weakCrypto: Rule = defineRule({
   text: {
     en: {
       title: 'Weak hash function for a secret',
-      message: '{name} is hashed with {what}.',
+      message: '"{name}" is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second. Signatures can be forged with collisions.',
       fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored next to the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
       variants: {
         derived: {
           title: 'Insecure key derivation with createCipher',
-          message: '{what} derives key and initialization vector from the password with one round of MD5, without a salt.',
+          message: '{what} derives key and initialization vector from the password with one round of MD5 and no salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical texts have identical ciphertexts.',
           fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() next to the ciphertext.",
         },
         cipher: {
-          title: 'Broken cipher or mode of encryption',
+          title: 'Broken cipher or encryption mode',
           message: '{what} does not protect the encrypted data.',
           why: 'An attacker with a copy of the data can decrypt it or large parts of it: DES and RC4 are broken, and ECB encrypts identical blocks identically.',
           fix: "Use createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() next to the ciphertext.",
@@ -95,20 +95,20 @@ export const weakCrypto: Rule = defineRule({
     },
     fr: {
       title: 'Fonction de hachage faible pour un secret',
-      message: '{name} est haché avec {what}.',
-      why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces hachés par seconde. Des collisions permettent de falsifier des signatures.',
+      message: '"{name}" est haché avec {what}.',
+      why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces empreintes par seconde. Des collisions permettent de falsifier des signatures.',
       fix: "Hachez les mots de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), stocké à côté ; les jetons avec crypto.createHash('sha256'), les signatures avec crypto.createHmac('sha256', key).",
       variants: {
         derived: {
-          title: 'Dérivation de clé non sûre avec createCipher',
+          title: 'Dérivation de clé non sécurisée avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des textes identiques ont le même texte chiffré.',
           fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
-          title: 'Algorithme ou mode de chiffrement non sûr',
+          title: 'Algorithme ou mode de chiffrement cassé',
           message: '{what} ne protège pas les données chiffrées.',
-          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, ECB chiffre des blocs identiques de la même façon.',
+          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : DES et RC4 sont cassés, et ECB chiffre des blocs identiques de la même façon.',
           fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
         },
         vector: {
@@ -130,9 +130,9 @@ export const weakCrypto: Rule = defineRule({
           fix: "Remplacez {what} par 3072, ou générez une clé sur courbe elliptique : generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
-          title: 'Signature avec une fonction de hachage non sûre',
+          title: 'Signature avec une fonction de hachage cassée',
           message: '{what} est utilisé pour une signature.',
-          why: 'Un attaquant peut créer deux textes de même haché : la signature de l’un est valide pour l’autre.',
+          why: 'Un attaquant peut créer deux textes de même empreinte : la signature de l’un est valide pour l’autre.',
           fix: "Remplacez '{what}' par 'RSA-SHA256', ou signez avec une courbe elliptique et SHA-256.",
         },
       },

@@ -2,7 +2,7 @@ import { dependencyOf, keyIn, openElements, servedServices, type CapRoot, type C
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * A service over WebSocket without an authorization check, or a socket.io server that accepts connections from any origin.
@@ -42,7 +42,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       title: 'Missing authorization on a WebSocket service',
       message:
         'Service {service} exposes {elements} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
-      why: 'Events are sent to all open connections: every user of the application can receive the events of others and call the actions.',
+      why: 'Events are sent to all open connections: every user of the application can receive events for other users and call the actions.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
       variants: {
         public: {
@@ -53,22 +53,21 @@ export const websocketUnauthenticated: Rule = defineRule({
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
-          message:
-            '{key} is {value} in {file} and is effective in production: socket.io accepts connections from pages of any origin.',
+          message: '{key} is "{value}" in {file} and is effective in production: socket.io accepts connections from any origin.',
           why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
         },
       },
     },
     fr: {
-      title: 'Autorisation absente sur un service WebSocket',
+      title: 'Absence d’autorisation sur un service WebSocket',
       message:
         'Le service {service} expose {elements} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
-      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir ceux des autres et appeler les actions.',
+      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et appeler les actions.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
-          title: 'Authentification absente sur un service WebSocket',
+          title: 'Absence d’authentification sur un service WebSocket',
           message:
             'Le service {service} expose {elements} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
           why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',
@@ -76,7 +75,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
-            '{key} vaut {value} dans {file} et s’applique en production : socket.io accepte les connexions de pages de toute origine.',
+            '{key} vaut "{value}" dans {file} et s’applique en production : socket.io accepte les connexions de toute origine.',
           why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
           fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"], ou supprimez-le : les applications derrière le même approuter n’en ont pas besoin.',
         },
@@ -88,7 +87,7 @@ export const websocketUnauthenticated: Rule = defineRule({
 /** Reachable for every connection; events have no restriction of their own. */
 function connectable(service: CapService): string | undefined {
   const open = openElements(service).filter(({ name }) => !/^ws(?:Connect|Disconnect|Context)$/.test(name))
-  if (open.length > 0) return listNames(open.map(({ name }) => name))
+  if (open.length > 0) return listElements(open.map(({ name }) => name))
   return service.elements.every(({ access }) => access === undefined) ? service.name : undefined
 }
 

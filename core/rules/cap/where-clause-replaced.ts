@@ -35,13 +35,13 @@ export const whereClauseReplaced: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Row restriction lost: query of the request replaced',
+      title: 'Row restriction lost: request query replaced',
       message: 'The handler replaces the query of the request, which contains the condition of @restrict for {entity}.',
-      why: 'The condition no longer limits the rows: users can read or change rows of other users.',
-      fix: 'Add to the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
+      why: 'The condition no longer limits the rows: users can read or change the rows of other users.',
+      fix: 'Extend the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
-          title: 'Row restriction lost: own query in a handler',
+          title: 'Row restriction lost: handler runs its own query',
           message: 'The handler runs its own query, without the condition that @restrict defines for {entity}.',
           fix: 'Return next(), or run the query of the request: cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ buyer: req.user.id }).',
         },

@@ -55,8 +55,8 @@ export const writeElementMassAssignment: Rule = defineRule({
     en: {
       title: 'Mass assignment of privilege-related elements',
       message:
-        '{writers} can write {element}: clients can include it in create and update requests, because it is not read-only.',
-      why: 'A user who may change the entity can add this element to the request and obtain rights that the user interface does not offer.',
+        'Users with the role "{writers}" can write {element}: clients can include it in create and update requests, because it is not read-only.',
+      why: 'A user who may change the entity can add this element to the request and obtain permissions that the user interface does not offer.',
       fix: "Add @readonly to {name} in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
       variants: {
         amount: {
@@ -66,8 +66,8 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Mass assignment of a status or approval',
           message:
-            '{writers} can write {element}, which {action} is supposed to set: clients can include it in create and update requests, because it is not read-only.',
-          why: 'A user can take the decision with a plain update, without the action, its checks and its role.',
+            'Users with the role "{writers}" can write {element}, which {action} is supposed to set: clients can include it in create and update requests, because it is not read-only.',
+          why: 'A user can make the decision with a plain update, without the action, its checks and its role.',
           fix: 'Add @readonly to {name} in {file}: the action can still change it on the server.',
         },
       },
@@ -75,7 +75,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     fr: {
       title: 'Affectation de masse d’éléments liés aux privilèges',
       message:
-        '{element} peut être écrit par {writers} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
+        'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
       why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
       fix: "Ajoutez @readonly à {name} dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
       variants: {
@@ -86,7 +86,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
-            '{element}, que {action} est censée définir, peut être écrit par {writers} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
+            'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element}, que {action} est censée définir : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
           fix: 'Ajoutez @readonly à {name} dans {file} : l’action peut toujours le modifier côté serveur.',
         },

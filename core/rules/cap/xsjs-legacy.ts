@@ -35,8 +35,8 @@ export const xsjsLegacy: Rule = defineRule({
     en: {
       title: 'Missing authentication on an XS classic package',
       message: '"authentication" is null in {file}: everything in this package accepts unauthenticated requests.',
-      why: 'An unauthenticated attacker can call the services of the package, which run with the rights of a database user.',
-      fix: 'Set "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a package of its own.',
+      why: 'An unauthenticated attacker can call the services of the package, which run with the privileges of a database user.',
+      fix: 'Set "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a separate package.',
       variants: {
         xsrf: {
           title: 'CSRF protection disabled for an XS classic package',
@@ -53,10 +53,9 @@ export const xsjsLegacy: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Authentification absente sur un paquet XS classic',
-      message:
-        '"authentication" vaut null dans {file} : tout ce qui se trouve sous ce paquet accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les droits d’un utilisateur de base de données.',
+      title: 'Absence d’authentification sur un paquet XS classic',
+      message: '"authentication" vaut null dans {file} : tout le contenu de ce paquet accepte des requêtes non authentifiées.',
+      why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les privilèges d’un utilisateur de base de données.',
       fix: 'Définissez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
       variants: {
         xsrf: {
@@ -67,7 +66,7 @@ export const xsjsLegacy: Rule = defineRule({
           fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles UI5 récupèrent et envoient automatiquement le jeton CSRF.',
         },
         ssl: {
-          title: 'HTTP en clair admis pour un paquet XS classic',
+          title: 'HTTP en clair autorisé pour un paquet XS classic',
           message: '"force_ssl" vaut false dans {file} : les requêtes HTTP en clair sont acceptées.',
           why: 'Un attaquant placé sur le réseau peut lire le cookie de session et les données.',
           fix: 'Définissez "force_ssl": true dans {file}.',

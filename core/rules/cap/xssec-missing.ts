@@ -51,7 +51,7 @@ export const xssecMissing: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Dépendance @sap/xssec absente',
+      title: 'Dépendance @sap/xssec manquante',
       message:
         'Le type d’authentification en production est "{kind}", mais @sap/xssec ne figure pas dans "dependencies" de {file}.',
       why: 'CAP a besoin de cette bibliothèque pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',

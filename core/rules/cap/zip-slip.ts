@@ -17,19 +17,19 @@ export const zipSlip: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry !== 'archive-entry') return
-    yield { ...gradeHit(hit), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Path traversal through archive entries (Zip Slip)',
-      message: '{part}, the name of an archive entry, becomes part of the path passed to {sink}.',
+      message: 'The path passed to {sink} contains {part}, the name of an archive entry.',
       why: 'An attacker can name an entry ../../server.js: it is written outside the folder and replaces code or configuration of the server.',
       fix: 'Resolve the path and compare it: const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
     },
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
-      message: '{part}, le nom d’une entrée d’archive, entre dans le chemin transmis à {sink}.',
+      message: 'Le chemin transmis à {sink} contient {part}, le nom d’une entrée d’archive.',
       why: 'Un attaquant peut nommer une entrée ../../server.js : elle est écrite hors du dossier et remplace le code ou la configuration du serveur.',
       fix: 'Résolvez le chemin et comparez-le : const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
     },

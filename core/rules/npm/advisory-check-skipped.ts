@@ -39,12 +39,12 @@ export const advisoryCheckSkipped: Rule = defineRule({
       message:
         'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
       why: 'Vulnerabilities published after that day are missing from this report.',
-      fix: 'Scan again with the online lookup of advisories enabled, or update the scanner, which brings a newer snapshot.',
+      fix: 'Scan again without PARAPET_ADVISORIES=bundled to look up advisories online, or with PARAPET_ADVISORIES set to a file that "parapet advisories fetch" wrote, or update the scanner.',
       variants: {
         unresolved: {
           title: 'Installed package versions unknown',
           message:
-            'No lock file and no exact version shows what is installed: of {count} dependencies, only those whose whole version range is vulnerable are reported.',
+            'Neither a lock file nor exact versions tell what is installed: of {count} dependencies, only those whose entire version range is vulnerable are reported.',
           why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
           fix: 'Run "npm install", commit the package-lock.json that it writes, and scan again.',
         },
@@ -55,13 +55,13 @@ export const advisoryCheckSkipped: Rule = defineRule({
       message:
         'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
       why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
-      fix: 'Relancez l’analyse avec la recherche en ligne des avis de sécurité, ou mettez à jour l’analyseur, qui fournit un instantané plus récent.',
+      fix: 'Relancez l’analyse sans PARAPET_ADVISORIES=bundled pour interroger les avis de sécurité en ligne, ou avec PARAPET_ADVISORIES indiquant un fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
       variants: {
         unresolved: {
           title: 'Versions installées des paquets inconnues',
           message:
-            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont toute la plage est vulnérable sont signalées.',
-          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport ne prouve pas grand-chose.',
+            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
+          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
           fix: 'Exécutez "npm install", versionnez le package-lock.json produit et relancez l’analyse.',
         },
       },

@@ -36,27 +36,27 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
       why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker uses them.',
-      fix: 'Remove the line, or set "audit=true", and run "npm audit --audit-level=high" as a step of the pipeline.',
+      fix: 'Remove the line, or set "audit=true", and run "npm audit --audit-level=high" in a pipeline step.',
       variants: {
         exception: {
           title: 'Audit exception without an expiry date',
           message: '{setting} is excluded from the audit without an expiry date.',
           why: 'The exception outlives its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
-          fix: 'Write the exception as an object with "active": true, "expiry": "2027-01-31" (the day to review it) and "notes"; or update the package and delete the exception.',
+          fix: 'Write the exception as an object with "active": true, "expiry": "2027-01-31" (the date to review it) and "notes"; or update the package and delete the exception.',
         },
       },
     },
     fr: {
       title: 'npm audit désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
-      why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à leur exploitation.',
+      why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à ce qu’un attaquant les exploite.',
       fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "npm audit --audit-level=high" dans une étape du pipeline.',
       variants: {
         exception: {
           title: 'Exception d’audit sans date d’expiration',
           message: '{setting} est exclu de l’audit sans date d’expiration.',
-          why: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
-          fix: 'Écrivez l’exception comme un objet avec "active": true, "expiry": "2027-01-31" (jour de la révision) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
+          why: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient accessible.',
+          fix: 'Écrivez l’exception sous forme d’objet avec "active": true, "expiry": "2027-01-31" (date de réexamen) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
         },
       },
     },

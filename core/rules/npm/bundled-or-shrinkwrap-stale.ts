@@ -44,7 +44,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       title: 'Vulnerable dependencies pinned by another package',
       message: '{package} {version} pins or bundles versions with published advisories: {names}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
-      fix: 'Run "npm install {package}@latest" and commit the lock file. If that release still pins them, set fixed versions under "overrides" in package.json and run "npm install".',
+      fix: 'Run "npm install {package}@latest" and commit the lock file. If that release still pins them, set patched versions under "overrides" in package.json and run "npm install".',
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',

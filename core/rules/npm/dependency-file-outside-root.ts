@@ -27,28 +27,28 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Dependency from outside the project',
-      message: '{package} is installed from {path}, which is not part of the project.',
-      why: 'The build depends on whatever is on that machine: code that no review and no advisory lookup sees.',
+      title: 'Dependency installed from outside the project',
+      message: 'The package {package} is installed from {path}, which is not part of the project.',
+      why: 'The build depends on whatever is on that machine: code that no review and no advisory lookup covers.',
       fix: 'Move the folder into the project and add it to "workspaces" (with the range "*"), or publish the package and use its version, as in "{package}": "^1.0.0".',
       variants: {
         archive: {
-          title: 'Dependency from an archive in the project',
-          message: '{package} is installed from the archive {path}.',
+          title: 'Dependency installed from an archive in the project',
+          message: 'The package {package} is installed from the archive {path}.',
           why: 'The content of an archive is not visible in a review, and no advisory lookup recognizes it.',
           fix: 'Publish the package to a registry and use its version, as in "{package}": "^1.0.0", or add its sources to the project as a workspace.',
         },
       },
     },
     fr: {
-      title: 'Dépendance extérieure au projet',
-      message: '{package} est installé depuis {path}, qui ne fait pas partie du projet.',
-      why: 'Le build dépend de ce qui se trouve sur la machine : du code qu’aucune revue ni aucune recherche d’avis de sécurité ne voit.',
+      title: 'Dépendance installée depuis l’extérieur du projet',
+      message: 'Le paquet {package} est installé depuis {path}, qui ne fait pas partie du projet.',
+      why: 'Le build dépend de ce qui se trouve sur la machine : du code qui échappe à toute revue et à toute recherche d’avis de sécurité.',
       fix: 'Déplacez le dossier dans le projet et ajoutez-le à "workspaces" (avec la plage "*"), ou publiez le paquet et utilisez sa version, par exemple "{package}": "^1.0.0".',
       variants: {
         archive: {
-          title: 'Dépendance issue d’une archive du projet',
-          message: '{package} est installé depuis l’archive {path}.',
+          title: 'Dépendance installée depuis une archive du projet',
+          message: 'Le paquet {package} est installé depuis l’archive {path}.',
           why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis de sécurité ne le reconnaît.',
           fix: 'Publiez le paquet dans un registre et utilisez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet comme workspace.',
         },

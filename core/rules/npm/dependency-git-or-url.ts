@@ -38,54 +38,55 @@ export const dependencyGitOrUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Git dependency on a moving branch',
+      title: 'Git dependency not pinned to a commit',
       message:
-        '{package} is installed from {address}, which names no commit: the content is that of the branch at installation time.',
-      why: 'An attacker with write access to that repository runs code in your application and builds, without a release and without an advisory.',
+        'The package {package} is installed from {address}, which specifies no commit: the content is that of the branch at installation time.',
+      why: 'An attacker with write access to that repository can run code in your application and builds, without a release and without an advisory.',
       fix: 'Pin a commit: end the address in package.json with "#" and the full 40-character commit hash that "git ls-remote" shows, or use a release from a registry.',
       variants: {
         http: {
           title: 'Dependency fetched over an unencrypted connection',
-          message: '{package} is installed from {address}, over an unencrypted connection.',
+          message: 'The package {package} is installed from {address}, over an unencrypted connection.',
           why: 'An attacker on the network path can replace the package and run code in your application and builds.',
           fix: 'Use https in the URL (git+https for a repository, with "#" and the commit), or use a release from a registry.',
         },
         tag: {
-          title: 'Git dependency on a movable tag',
-          message: '{package} is installed from {address}; a tag or a range of tags can be moved to other code.',
+          title: 'Git dependency pinned to a tag only',
+          message:
+            'The package {package} is installed from {address}; a tag or a range of tags can be changed to point to other code.',
         },
         archive: {
           title: 'Dependency on an archive URL without a version',
           message:
-            '{package} is installed from {address}, which names no version: the content is whatever is there at installation time.',
-          why: 'An attacker with write access to that address runs code in your application and builds.',
+            'The package {package} is installed from {address}, which specifies no version: the content is whatever is there at installation time.',
+          why: 'An attacker who can replace the file at that address can run code in your application and builds.',
           fix: 'Use the URL of an archive with a version in its name, as in package-1.2.3.tgz, or a release from a registry.',
         },
       },
     },
     fr: {
-      title: 'Dépendance Git sur une branche mouvante',
+      title: 'Dépendance Git non épinglée à un commit',
       message:
-        '{package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
-      why: 'Un attaquant ayant accès en écriture à ce dépôt exécute du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
+        'Le paquet {package} est installé depuis {address}, sans commit : le contenu est celui de la branche au moment de l’installation.',
+      why: 'Un attaquant ayant accès en écriture à ce dépôt peut exécuter du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
       fix: 'Épinglez un commit : terminez l’adresse dans package.json par "#" et l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version d’un registre.',
       variants: {
         http: {
           title: 'Dépendance récupérée par une connexion non chiffrée',
-          message: '{package} est installé depuis {address}, par une connexion non chiffrée.',
+          message: 'Le paquet {package} est installé depuis {address}, par une connexion non chiffrée.',
           why: 'Un attaquant placé sur le chemin réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
           fix: 'Utilisez https dans l’URL (git+https pour un dépôt, avec "#" et le commit), ou utilisez une version d’un registre.',
         },
         tag: {
-          title: 'Dépendance Git sur une étiquette déplaçable',
+          title: 'Dépendance Git épinglée à une simple étiquette',
           message:
-            '{package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
+            'Le paquet {package} est installé depuis {address} ; une étiquette ou une plage d’étiquettes peut être déplacée vers un autre code.',
         },
         archive: {
           title: 'Dépendance sur une URL d’archive sans version',
           message:
-            '{package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
-          why: 'Un attaquant ayant accès en écriture à cette adresse exécute du code dans votre application et vos builds.',
+            'Le paquet {package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
+          why: 'Un attaquant qui peut remplacer le fichier à cette adresse peut exécuter du code dans votre application et vos builds.',
           fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple package-1.2.3.tgz, ou une version d’un registre.',
         },
       },

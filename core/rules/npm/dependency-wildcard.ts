@@ -56,22 +56,25 @@ export const dependencyWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Unbounded version range of a dependency',
-      message: '{package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
+      message:
+        'The package {package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
       why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
       fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
       variants: {
         locked: {
-          message: '{package} has the range "{range}", which matches every version ever published; only the lock file pins one.',
+          message:
+            'The package {package} has the range "{range}", which matches every version ever published; only the lock file pins one.',
           why: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
         },
         open: {
           title: 'Version range without an upper bound',
-          message: '{package} has the range "{range}", which also matches every later major version.',
+          message: 'The package {package} has the range "{range}", which also matches every later major version.',
           why: 'A new major version is installed without review, with its breaking changes and new dependencies.',
         },
         development: {
           title: 'Unbounded version range of a development dependency',
-          message: '{package} has the range "{range}" in devDependencies, which matches every version ever published.',
+          message:
+            'The package {package} has the range "{range}" in devDependencies, which matches every version ever published.',
           why: 'The next update fetches the newest release, even a malicious one, and runs its install scripts on the machines that build the project.',
         },
       },
@@ -79,23 +82,23 @@ export const dependencyWildcard: Rule = defineRule({
     fr: {
       title: 'Plage de versions illimitée pour une dépendance',
       message:
-        '{package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
+        'Le paquet {package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
       why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
       fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
       variants: {
         locked: {
           message:
-            '{package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
+            'Le paquet {package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
           why: 'La prochaine mise à jour prend la version la plus récente, même malveillante ou d’une version majeure incompatible.',
         },
         open: {
           title: 'Plage de versions sans borne supérieure',
-          message: '{package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
+          message: 'Le paquet {package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
           why: 'Une nouvelle version majeure s’installe sans revue, avec ses changements incompatibles et ses nouvelles dépendances.',
         },
         development: {
           title: 'Plage de versions illimitée pour une dépendance de développement',
-          message: '{package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
+          message: 'Le paquet {package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
           why: 'La prochaine mise à jour prend la version la plus récente, même malveillante, et exécute ses scripts d’installation sur les machines de build.',
         },
       },

@@ -52,12 +52,12 @@ export const deprecatedSapPackage: Rule = defineRule({
       variants: {
         told: {
           title: 'Package deprecated by its publisher',
-          message: 'The publisher deprecated {package} {version} ({notice}).',
+          message: 'The publisher deprecated {package} {version} with the message "{notice}".',
           fix: 'Follow this message: install the version or package that it names, or replace {package} and remove it from package.json.',
         },
         security: {
           title: 'Deprecated security-relevant package',
-          why: 'The package checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on will not be fixed and stay open to attackers.',
+          why: 'The package checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on will not be fixed and remain open to attackers.',
         },
       },
     },
@@ -69,12 +69,12 @@ export const deprecatedSapPackage: Rule = defineRule({
       variants: {
         told: {
           title: 'Paquet déclaré obsolète par son éditeur',
-          message: 'L’éditeur a déclaré {package} {version} obsolète ({notice}).',
+          message: 'L’éditeur a déclaré {package} {version} obsolète avec le message "{notice}".',
           fix: 'Suivez ce message : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
         },
         security: {
           title: 'Paquet obsolète jouant un rôle de sécurité',
-          why: 'Il vérifie des jetons, analyse des entrées non fiables ou isole du code : les vulnérabilités qui y seront découvertes resteront exposées et non corrigées.',
+          why: 'Le paquet vérifie des jetons, analyse des entrées non fiables ou isole du code : les vulnérabilités qui y seront découvertes resteront exposées et non corrigées.',
         },
       },
     },

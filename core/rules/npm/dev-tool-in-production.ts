@@ -23,14 +23,14 @@ export const devToolInProduction: Rule = defineRule({
   on: 'project',
 
   *check({ npm }) {
-    for (const { file, folder, dependencies, deployedBy } of npm.packages) {
+    for (const { file, dependencies, deployedBy } of npm.packages) {
       const [by] = deployedBy
       if (by === undefined) continue
       for (const { name, member, nameSpan } of dependencies) {
         if (member !== 'dependencies' || !TOOLS.has(name)) continue
         yield {
           at: { file, span: { start: nameSpan.start, end: nameSpan.end } },
-          args: { package: name, folder: `${folder === '' ? '.' : folder}/`, by },
+          args: { package: name, file, by },
         }
       }
     }
@@ -39,15 +39,15 @@ export const devToolInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Development tool among deployed dependencies',
-      message: '{package} is listed under "dependencies" of {folder}, which {by} deploys.',
-      why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an intruder.',
-      fix: 'Run "npm install --save-dev {package}" in this folder, which moves it to "devDependencies", and deploy with "npm ci --omit=dev".',
+      message: 'The package {package} is listed under "dependencies" in {file}, which {by} deploys.',
+      why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an attacker.',
+      fix: 'Run "npm install --save-dev {package}" in the folder of {file} to move it to "devDependencies", and deploy with "npm ci --omit=dev".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
-      message: '{package} figure dans "dependencies" de {folder}, que {by} déploie.',
-      why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un intrus.',
-      fix: 'Exécutez "npm install --save-dev {package}" dans ce dossier, ce qui le déplace dans "devDependencies", et déployez avec "npm ci --omit=dev".',
+      message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
+      why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
+      fix: 'Exécutez "npm install --save-dev {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et déployez avec "npm ci --omit=dev".',
     },
   },
 })

@@ -16,28 +16,27 @@ export const enginesMissing: Rule = defineRule({
   on: 'project',
 
   *check({ npm, files }) {
-    for (const { file, folder, node, deployedBy, dependencies } of npm.packages) {
+    for (const { file, node, deployedBy, dependencies } of npm.packages) {
       const isContainer = deployedBy.some((path) => files.get(path)?.kind.role === 'dockerfile')
       const [by] = deployedBy
       const runs = dependencies.some(({ member }) => member === 'dependencies')
       if (node !== undefined || by === undefined || isContainer || !runs) continue
-      yield { at: { file }, args: { by, folder: `${folder === '' ? '.' : folder}/`, target: NODE_TARGET } }
+      yield { at: { file }, args: { by, file, target: NODE_TARGET } }
     }
   },
 
   text: {
     en: {
-      title: 'Node.js version of a deployed module not specified',
-      message: '{by} deploys {folder}, but its package.json has no "engines.node": the buildpack chooses the Node.js version.',
+      title: 'Missing Node.js version for a deployed module',
+      message: '{file}, which {by} deploys, does not set "engines.node": the buildpack chooses the Node.js version.',
       why: 'The version in production changes with the buildpack, and the project does not show whether it still gets security fixes.',
-      fix: 'Add "engines": { "node": "^{target}" } to this package.json, or another maintained version of Node.js that you test with.',
+      fix: 'Add "engines": { "node": "^{target}" } to {file}, or use another maintained version of Node.js that you test with.',
     },
     fr: {
-      title: 'Version de Node.js d’un module déployé non précisée',
-      message:
-        '{by} déploie {folder}, mais son package.json n’a pas de "engines.node" : le buildpack choisit la version de Node.js.',
+      title: 'Version de Node.js manquante pour un module déployé',
+      message: '{file}, que {by} déploie, ne définit pas "engines.node" : le buildpack choisit la version de Node.js.',
       why: 'La version en production change avec le buildpack, et le projet n’indique pas si elle reçoit encore des correctifs de sécurité.',
-      fix: 'Ajoutez "engines": { "node": "^{target}" } à ce package.json, ou une autre version maintenue de Node.js avec laquelle vous testez.',
+      fix: 'Ajoutez "engines": { "node": "^{target}" } à {file}, ou indiquez une autre version maintenue de Node.js avec laquelle vous testez.',
     },
   },
 })

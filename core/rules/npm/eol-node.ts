@@ -44,7 +44,7 @@ export const eolNode: Rule = defineRule({
     en: {
       title: 'End-of-life Node.js version',
       message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
-      why: 'Vulnerabilities published for Node.js since then, including several a year in HTTP parsing and TLS, remain unfixed.',
+      why: 'Vulnerabilities found in Node.js since then, including several a year in HTTP parsing and TLS, remain unfixed.',
       fix: 'Set {setting} to "^{target}" in this package.json, run the tests with Node.js {target}, and deploy.',
       variants: {
         pin: {
@@ -54,15 +54,15 @@ export const eolNode: Rule = defineRule({
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
           message: '{setting} builds with Node.js {major}, whose maintenance ended on {ended}.',
-          why: 'The build machine holds credentials for deployment, and the vulnerabilities of its Node.js remain unfixed.',
-          fix: 'Set the version of Node.js here to {target} (for an image: node:{target}-slim), the same as in production.',
+          why: 'The build machine holds credentials for deployment, and vulnerabilities in its Node.js version remain unfixed.',
+          fix: 'Set the Node.js version here to {target} (for an image: node:{target}-slim), the same as in production.',
         },
       },
     },
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités publiées depuis pour Node.js, plusieurs par an notamment dans l’analyse HTTP et TLS, ne sont pas corrigées.',
+      why: 'Les vulnérabilités découvertes depuis dans Node.js, dont plusieurs par an dans l’analyse HTTP et TLS, ne sont pas corrigées.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {
@@ -72,7 +72,7 @@ export const eolNode: Rule = defineRule({
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: '{setting} construit avec Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de son Node.js ne sont pas corrigées.',
+          why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de sa version de Node.js ne sont pas corrigées.',
           fix: 'Indiquez ici {target} comme version de Node.js (pour une image : node:{target}-slim), la même qu’en production.',
         },
       },

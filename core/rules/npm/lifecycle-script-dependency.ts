@@ -47,15 +47,15 @@ export const lifecycleScriptDependency: Rule = defineRule({
     en: {
       title: 'Unexpected install scripts in dependencies',
       message: 'Packages that run a script during installation and are not known to need one: {names} ({count} in total).',
-      why: 'Install scripts run with the rights and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
-      fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc next to the lock file, and run the needed ones with "npm rebuild --ignore-scripts=false" and the name of the package.',
+      why: 'Install scripts run with the permissions and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
+      fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
       message:
         'Paquets qui exécutent un script à l’installation sans être connus pour en avoir besoin : {names} ({count} en tout).',
       why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
-      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le .npmrc du dossier du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false" et le nom du paquet.',
+      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le .npmrc du dossier du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
     },
   },
 })

@@ -43,13 +43,13 @@ export const lifecycleScriptOwn: Rule = defineRule({
     en: {
       title: 'Install script with inline code or downloads',
       message: '"{script}" in package.json runs on every installation ({command}).',
-      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide what changes.',
-      fix: 'Move the command out of "{script}" into a file of the project and a script that is run on demand, as in "npm run setup".',
+      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide changes.',
+      fix: 'Replace "{script}" with a script that is run on demand, for example "npm run setup", and move its code to a project file.',
       variants: {
         hostile: {
           title: 'Install script that runs remote or obfuscated code',
           message: '"{script}" in package.json runs remote, hidden or known malicious code on every installation ({command}).',
-          why: 'An attacker who controls that address or wrote the hidden part runs code on every machine that installs the project and steals its credentials, as the npm worms of 2025 and 2026 did.',
+          why: 'An attacker who controls that address or wrote the hidden part can run code on every machine that installs the project and steal its credentials, as the npm worms of 2025 and 2026 did.',
           fix: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
         },
       },
@@ -57,14 +57,14 @@ export const lifecycleScriptOwn: Rule = defineRule({
     fr: {
       title: 'Script d’installation avec code intégré ou téléchargement',
       message: '"{script}" dans package.json s’exécute à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent sans revue sur les postes et les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
-      fix: 'Déplacez la commande de "{script}" dans un fichier du projet et un script lancé à la demande, par exemple "npm run setup".',
+      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
+      fix: 'Remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup", et déplacez son code dans un fichier du projet.',
       variants: {
         hostile: {
           title: 'Script d’installation exécutant du code distant ou masqué',
           message:
             '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
-          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée exécute du code sur chaque machine qui installe le projet et vole ses identifiants, comme les vers npm de 2025 et 2026.',
+          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée peut exécuter du code sur chaque machine qui installe le projet et voler ses identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
         },
       },

@@ -32,7 +32,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
     en: {
       title: 'Missing integrity hashes in the lock file',
       message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names}).',
-      why: 'A compromised registry, proxy or cache can deliver a changed archive under the same version, and the installation does not notice.',
+      why: 'A compromised registry, proxy or cache can deliver a modified archive under the same version, and the installation does not detect it.',
       fix: 'Delete node_modules and the lock file, run "npm install" with npm 10 or later and commit the new lock file. Check that each entry has "integrity": "sha512-…"; if not, the registry does not provide hashes.',
       variants: {
         weak: {
@@ -43,7 +43,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Empreintes d’intégrité absentes du fichier de verrouillage',
+      title: 'Empreintes d’intégrité manquantes dans le fichier de verrouillage',
       message: 'Paquets sans empreinte d’intégrité dans le fichier de verrouillage : {count} sur {total} ({names}).',
       why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
       fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "npm install" avec npm 10 ou plus récent et versionnez le nouveau fichier. Vérifiez que chaque entrée a "integrity": "sha512-…" ; sinon le registre ne fournit pas d’empreintes.',

@@ -1,16 +1,26 @@
 import { groupAdvisories } from '../../advisories/repair.ts'
-import { findGitIgnores, type IgnoreFiles } from '../../model/deployment/index.ts'
+import { findGitIgnores, type GitIgnores } from '../../model/deployment/index.ts'
 import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match, AssumedAdvisories } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** What each package manager writes, and the commands that write it and hold to it. */
+const MANAGERS: Readonly<Record<string, { readonly install: string; readonly lock: string; readonly build: string }>> = {
+  npm: { install: 'npm install', lock: 'package-lock.json', build: 'npm ci' },
+  pnpm: { install: 'pnpm install', lock: 'pnpm-lock.yaml', build: 'pnpm install --frozen-lockfile' },
+  yarn: { install: 'yarn install', lock: 'yarn.lock', build: 'yarn install --immutable' },
+  bun: { install: 'bun install', lock: 'bun.lock', build: 'bun install --frozen-lockfile' },
+}
+const OLD_YARN = /^yarn@1\./
+
 /** What a folder or the package manager itself resolves: no lock file is needed for it. */
 const LOCAL = /^(?:file|link|workspace|portal):/
 
 /**
- * A package whose dependencies no lock file fixes. A workspace is covered by its root; an app without run-time dependencies needs none.
- * Facts: CAP documentation, "Node.js best practices" (deploy with a lock file).
+ * A package whose dependencies no lock file pins. A workspace is covered by its root; an app without run-time dependencies needs none.
+ * Facts: CAP documentation, "Node.js best practices" (deploy with a lock file); pnpm, "pnpm install" (--frozen-lockfile); Yarn 4, "yarn install"
+ * (--immutable); Bun, "bun install" (--frozen-lockfile); Node.js, "Corepack" (packageManager).
  * Severity: LOW, hygiene: harm needs a malicious release of a dependency first.
  */
 export const lockfileMissing: Rule = defineRule({
@@ -33,13 +43,12 @@ export const lockfileMissing: Rule = defineRule({
       const [first] = open
       if (it.locks.length > 0 || first === undefined || isCoveredElsewhere(it, byFolder)) continue
       const grade = gradeOf(it, npm, ignored)
-      const folder = `${it.folder === '' ? '.' : it.folder}/`
       const names =
         open
           .map(({ name }) => name)
           .slice(0, 3)
           .join(', ') + (open.length > 3 ? ', …' : '')
-      const args = { names, folder, ...grade.args }
+      const args = { names, file: it.file, ...commandsOf(it, byFolder), ...grade.args }
       const assumes = assume(declared.get(it.file) ?? [], known)
       const stated = { ...args, count: String(assumes.count), severity: assumes.severity }
       yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args: stated, assumes }
@@ -49,47 +58,49 @@ export const lockfileMissing: Rule = defineRule({
   text: {
     en: {
       title: 'Missing lock file for a deployed package',
-      message: 'No lock file fixes the versions of {names} that {by} deploys from {folder}.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be looked up, so the risk score assumes {count}, up to severity {severity}.',
-      fix: 'Run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
+      message: 'No lock file pins the versions of {names} in {file}, which {by} deploys.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be matched, so the risk score is an estimate (advisories: {count}, severity: up to {severity}).',
+      fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {
           title: 'Missing lock file',
-          message: 'No lock file fixes the versions of {names} that are installed in {folder}.',
+          message: 'No lock file pins the versions of {names} in {file}.',
         },
         ignored: {
           title: 'Lock file excluded by .gitignore',
-          message: 'A .gitignore covers the lock file of {folder}: the versions of {names} are not fixed in the repository.',
-          fix: 'Remove the pattern from .gitignore, run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
+          message:
+            'The pattern "{pattern}" in {gitignore} excludes the lock file, so the repository does not pin the versions of {names} in {file}.',
+          fix: 'Remove "{pattern}" from {gitignore}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
         off: {
           title: 'Lock file disabled by package-lock=false',
-          message: '"package-lock=false" in {settings}: no lock file fixes the versions of {names} installed in {folder}.',
-          fix: 'Remove "package-lock=false" from {settings}, run "npm install" in {folder}, commit the package-lock.json, and build with "npm ci".',
+          message:
+            '"package-lock=false" in {settings} prevents a lock file, so the versions of {names} in {file} are not pinned.',
+          fix: 'Remove "package-lock=false" from {settings}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
       },
     },
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
-      message: 'Aucun fichier de verrouillage ne fixe les versions de {names} que {by} déploie depuis {folder}.',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être recherché : le score de risque en suppose donc {count}, de gravité {severity} au plus.',
-      fix: 'Exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
+      message: 'Aucun fichier de verrouillage ne fixe les versions de {names} dans {file}, que {by} déploie.',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être associé : le score de risque est une estimation (avis de sécurité : {count}, gravité : {severity} au plus).',
+      fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {
           title: 'Fichier de verrouillage absent',
-          message: 'Aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
+          message: 'Aucun fichier de verrouillage ne fixe les versions de {names} dans {file}.',
         },
         ignored: {
           title: 'Fichier de verrouillage exclu par .gitignore',
           message:
-            'Un .gitignore couvre le fichier de verrouillage de {folder} : les versions de {names} ne sont pas fixées dans le dépôt.',
-          fix: 'Retirez le motif de .gitignore, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
+            'Le motif "{pattern}" dans {gitignore} exclut le fichier de verrouillage : le dépôt ne fixe pas les versions de {names} dans {file}.',
+          fix: 'Retirez "{pattern}" de {gitignore}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
         off: {
           title: 'Fichier de verrouillage désactivé par package-lock=false',
           message:
-            '"package-lock=false" dans {settings} : aucun fichier de verrouillage ne fixe les versions de {names} installées dans {folder}.',
-          fix: 'Supprimez "package-lock=false" de {settings}, exécutez "npm install" dans {folder}, versionnez le package-lock.json et construisez avec "npm ci".',
+            '"package-lock=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names} dans {file} ne sont pas fixées.',
+          fix: 'Supprimez "package-lock=false" de {settings}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
       },
     },
@@ -117,10 +128,17 @@ function isCoveredElsewhere({ memberOf }: NpmPackage, byFolder: ReadonlyMap<stri
   return root !== undefined && (root.locks.length > 0 || root.dependencies.some(({ member }) => member === 'dependencies'))
 }
 
+function commandsOf(it: NpmPackage, byFolder: ReadonlyMap<string, NpmPackage>): Record<string, string> {
+  const manager = it.packageManager ?? byFolder.get(it.memberOf ?? it.folder)?.packageManager ?? 'npm'
+  const [name = ''] = manager.split('@')
+  const commands = { ...(MANAGERS[name] ?? MANAGERS['npm']) }
+  return OLD_YARN.test(manager) ? { ...commands, build: 'yarn install --frozen-lockfile' } : commands
+}
+
 function gradeOf(
   it: NpmPackage,
   { settings }: NpmProject,
-  ignored: IgnoreFiles,
+  ignored: GitIgnores,
 ): Pick<Match, 'variant'> & { args: Record<string, string> } {
   const off = settings.find(({ key, value, place }) => {
     const folder = place.file.slice(0, Math.max(0, place.file.lastIndexOf('/')))
@@ -128,7 +146,10 @@ function gradeOf(
   })
   const [by] = it.deployedBy
   if (off !== undefined) return { variant: 'off', args: { settings: off.place.file } }
-  if (ignored.covers(it.folder === '' ? 'package-lock.json' : `${it.folder}/package-lock.json`))
-    return { variant: 'ignored', args: {} }
+  const lock = it.folder === '' ? 'package-lock.json' : `${it.folder}/package-lock.json`
+  if (ignored.covers(lock)) {
+    const { file: gitignore, pattern } = ignored.findPattern(lock) ?? { file: '.gitignore', pattern: 'package-lock.json' }
+    return { variant: 'ignored', args: { gitignore, pattern } }
+  }
   return by === undefined ? { variant: 'package', args: {} } : { args: { by } }
 }

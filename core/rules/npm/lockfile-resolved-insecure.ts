@@ -62,7 +62,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       title: 'Lock file entries fetched without TLS',
       message: 'The lock file fetches {names} ({count} in total) from {host} over an unencrypted connection.',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
-      fix: 'Add "registry=https://…" to .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
+      fix: 'Set "registry=https://…" in .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
       variants: {
         name: {
           title: 'Lock file poisoning: archive of another package',
@@ -73,7 +73,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         host: {
           title: 'Lock file entries from an undeclared host',
           message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
-          why: 'A few entries from another host are a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
+          why: 'A few entries from another host can be a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
           fix: 'Delete these entries and run "npm install". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
         },
         scope: {
@@ -100,7 +100,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
           message:
             'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
-          why: 'Quelques entrées d’un autre hôte sont le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
+          why: 'Quelques entrées d’un autre hôte peuvent être le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
           fix: 'Supprimez ces entrées et exécutez "npm install". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc avec "registry=" ou "@portée:registry=".',
         },
         scope: {

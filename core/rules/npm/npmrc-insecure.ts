@@ -30,13 +30,13 @@ export const npmrcInsecure: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
-      why: 'An attacker on the network path can read registry tokens and deliver modified packages, whose install scripts run with the rights of the build.',
-      fix: 'Remove the line. For a proxy with its own certificate authority set "cafile=/path/to/ca.pem" in .npmrc (yarn 2 and later: httpsCaFilePath).',
+      why: 'An attacker on the network path can read registry tokens and deliver modified packages, whose install scripts run with the permissions of the build.',
+      fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc (yarn 2 and later: httpsCaFilePath).',
       variants: {
         http: {
           title: 'Package registry without TLS',
           message: '{setting} configures a registry without TLS.',
-          why: 'An attacker on the network path can read registry tokens and change responses, and also packages that have no integrity hash in a lock file.',
+          why: 'An attacker on the network path can read registry tokens and change responses, including packages that have no integrity hash in a lock file.',
           fix: 'Use https:// in the URL of the registry (for yarn, also remove the host from unsafeHttpWhitelist).',
         },
       },
@@ -50,7 +50,7 @@ export const npmrcInsecure: Rule = defineRule({
         http: {
           title: 'Registre de paquets sans TLS',
           message: '{setting} configure un registre sans TLS.',
-          why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, ainsi que les paquets sans empreinte dans un fichier de verrouillage.',
+          why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
           fix: 'Utilisez https:// dans l’URL du registre (pour yarn, retirez aussi l’hôte de unsafeHttpWhitelist).',
         },
       },

@@ -28,16 +28,17 @@ export const placeholderPackage: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Placeholder of a package that npm removed',
-      message: '{package} {version} is an empty placeholder, published by npm in place of the package. Dependency path: {path}.',
-      why: 'Earlier releases under this name were malicious, or the name is that of a Node.js module: the dependency is a mistake, and an earlier installation may have run an attacker’s code.',
-      fix: 'Run "npm uninstall {package}". Modules of Node.js need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
+      title: 'Placeholder for a package that npm removed',
+      message:
+        '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
+      why: 'Earlier releases under this name were malicious, or the name is that of a built-in Node.js module: the dependency is a mistake, and an earlier installation may have run an attacker’s code.',
+      fix: 'Run "npm uninstall {package}". Built-in Node.js modules need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
     },
     fr: {
       title: 'Paquet de substitution publié par npm',
-      message: '{package} {version} est un paquet vide que npm a publié à la place du paquet. Chemin de dépendance : {path}.',
-      why: 'D’anciennes versions de ce nom étaient malveillantes, ou c’est le nom d’un module de Node.js : la dépendance est une erreur, et une installation antérieure a pu exécuter le code d’un attaquant.',
-      fix: 'Exécutez "npm uninstall {package}". Les modules de Node.js n’ont besoin d’aucun paquet. Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
+      message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
+      why: 'D’anciennes versions portant ce nom étaient malveillantes, ou c’est le nom d’un module intégré à Node.js : la dépendance est une erreur, et une installation antérieure a pu exécuter le code d’un attaquant.',
+      fix: 'Exécutez "npm uninstall {package}". Les modules intégrés à Node.js n’ont besoin d’aucun paquet. Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
     },
   },
 })

@@ -33,7 +33,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     en: {
       title: 'Vulnerable SAP package unknown to npm audit',
       message: '{package} {version}: {title} ({id}). Fixed in {fixed}. Dependency path: {path}.',
-      why: 'SAP published the vulnerability and its fix, so attackers know it, but the databases behind npm audit do not list it.',
+      why: 'SAP published the vulnerability and its fix, so attackers know about it, but the databases behind npm audit do not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "npm install". If another package requires it, update that one first.',
       variants: {
         several: {
@@ -42,24 +42,24 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         unfixed: {
           message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
-          fix: 'Move {package} to a version outside {affected}: the advisory names no fixed version. Ask SAP which one has the fix.',
+          fix: 'Change {package} to a version outside {affected}: the advisory names no fixed version. Ask SAP which one has the fix.',
         },
         'several-unfixed': {
           message:
             '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
-          fix: 'Move {package} to a version outside {affected}: the advisories name no version that fixes all of them. Ask SAP which one has the fixes.',
+          fix: 'Change {package} to a version outside {affected}: no single version is known to fix all of these vulnerabilities. Ask SAP which one has the fixes.',
         },
       },
     },
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
-      message: '{package} {version} : {titre} ({id}). Corrigé en {fixed}. Chemin de dépendance : {path}.',
-      why: 'SAP a publié la vulnérabilité et son correctif, les attaquants la connaissent donc, mais les bases utilisées par npm audit ne la mentionnent pas.',
-      fix: 'Mettez {package} à jour en {fixed} ou plus récent dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
+      message: '{package} {version} : {titre} ({id}). Version corrigée : {fixed}. Chemin de dépendance : {path}.',
+      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais les bases utilisées par npm audit ne la mentionnent pas.',
+      fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {
           message:
-            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées en {fixed}. Chemin de dépendance : {path}.',
+            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées dans la version {fixed}. Chemin de dépendance : {path}.',
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
@@ -68,7 +68,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         'several-unfixed': {
           message:
             '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version hors de {affected} : les avis de sécurité n’indiquent aucune version qui les corrige tous. Demandez à SAP laquelle contient les correctifs.',
+          fix: 'Passez {package} à une version hors de {affected} : aucune version connue ne corrige toutes ces vulnérabilités. Demandez à SAP laquelle contient les correctifs.',
         },
       },
     },

@@ -37,25 +37,27 @@ export const typosquat: Rule = defineRule({
   text: {
     en: {
       title: 'Possible typosquatting of an SAP package',
-      message: '{package} differs by one character from the scope of {meant}; SAP does not own that scope.',
-      why: 'Attackers publish packages under misspelled names; their install scripts run with the rights and credentials of the user or pipeline that installs.',
+      message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
+      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
       fix: 'Run "npm uninstall {package}" and "npm install {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
-          message: '{package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
+          message:
+            'The package {package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
         },
       },
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
-      message: '{package} diffère d’un caractère de la portée de {meant} ; cette portée n’appartient pas à SAP.',
+      message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
       why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
       fix: 'Exécutez "npm uninstall {package}" puis "npm install {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans sa portée',
-          message: '{package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
+          message:
+            'Le paquet {package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
         },
       },
     },

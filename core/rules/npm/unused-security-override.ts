@@ -47,7 +47,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "npm install".',
       variants: {
         unfixed: {
-          fix: 'Remove the override or set it to a version outside {affected}, then run "npm install": the advisories name no version that fixes them all.',
+          fix: 'Remove the override or set it to a version outside {affected}, then run "npm install": no single version is known to fix all of these vulnerabilities.',
         },
       },
     },
@@ -55,10 +55,10 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Surcharge imposant une version vulnérable',
       message: 'La surcharge fixe {package} à {version} : {titre} ({id}).',
       why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
-      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou plus récent, ou supprimez-la ; exécutez ensuite "npm install".',
+      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "npm install".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "npm install" : les avis de sécurité n’indiquent aucune version qui les corrige tous.',
+          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "npm install" : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
       },
     },

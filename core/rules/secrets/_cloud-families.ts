@@ -8,8 +8,8 @@ import { readable, REVOKE, REVOKE_IN_PIPELINE, type FamilyText } from './_conseq
 export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>> = {
   cloud: readable(
     {
-      en: 'use the cloud account with the rights of this credential: read its data, delete resources, or create new ones at your expense',
-      fr: 'utiliser le compte cloud avec les droits de ce secret : lire ses données, supprimer des ressources ou en créer de nouvelles à vos frais',
+      en: 'use the cloud account with the permissions of this credential: read its data, delete resources, or create new ones at your expense',
+      fr: 'utiliser le compte cloud avec les droits que donne ce secret : lire ses données, supprimer des ressources ou en créer de nouvelles à vos frais',
     },
     REVOKE,
   ),
@@ -45,7 +45,7 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   'oauth-client': readable(
     {
-      en: 'pose as this application to the provider, and request tokens with its rights',
+      en: 'impersonate this application at the provider, and request tokens with its permissions',
       fr: 'se faire passer pour cette application auprès du fournisseur et demander des jetons avec ses droits',
     },
     {
@@ -59,13 +59,13 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'demander de nouveaux jetons d’accès au compte de l’utilisateur tant que ce jeton n’est pas révoqué',
     },
     {
-      en: 'Revoke the access of the application in the settings of the user’s account, and keep the new token in a secret store.',
-      fr: 'Révoquez l’accès de l’application dans les paramètres du compte de l’utilisateur et conservez le nouveau jeton dans un gestionnaire de secrets.',
+      en: 'Revoke the application’s authorization in the settings of the user’s account, and keep the new token in a secret store on the server.',
+      fr: 'Révoquez l’autorisation de l’application dans les paramètres du compte de l’utilisateur et conservez le nouveau jeton dans un gestionnaire de secrets côté serveur.',
     },
   ),
   'azure-key': readable(
     {
-      en: 'use this Azure resource with the rights of the key, for example to read or change its data',
+      en: 'use this Azure resource with the permissions of the key, for example to read or change its data',
       fr: 'utiliser cette ressource Azure avec les droits de la clé, par exemple pour lire ou modifier ses données',
     },
     {
@@ -85,22 +85,22 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   'image-registry': readable(
     {
-      en: 'pull private images from the registry and, where the credential allows it, replace them with malicious ones',
+      en: 'pull private images from the registry and, if the credential permits it, replace them with malicious ones',
       fr: 'télécharger des images privées du registre et, si ce secret le permet, les remplacer par des images malveillantes',
     },
     {
-      en: 'Change or revoke it at the registry. Use a credential helper ("credsStore" in Docker’s config.json), or a secret of the pipeline.',
-      fr: 'Changez-le ou révoquez-le dans le registre. Utilisez un assistant d’authentification ("credsStore" dans le fichier config.json de Docker) ou un secret du pipeline.',
+      en: 'Change or revoke it at the registry. Use a credential helper ("credsStore" in Docker’s config.json) or a pipeline secret instead.',
+      fr: 'Changez-le ou révoquez-le dans le registre. Utilisez plutôt un assistant d’authentification ("credsStore" dans le fichier config.json de Docker) ou un secret du pipeline.',
     },
   ),
   cluster: readable(
     {
-      en: 'log in to the cluster with the rights of this credential: read its Secrets, run workloads, delete resources',
-      fr: 'se connecter au cluster avec les droits de ce secret : lire ses Secrets, lancer des charges de travail, supprimer des ressources',
+      en: 'log in to the cluster with the permissions of this credential: read its Secrets, run workloads, delete resources',
+      fr: 'se connecter au cluster avec les droits que donne ce secret : lire ses Secrets, lancer des charges de travail, supprimer des ressources',
     },
     {
-      en: 'Revoke it in the cluster (delete the token or its service account), and keep the new one outside the project, or as a secret of the pipeline.',
-      fr: 'Révoquez-le dans le cluster (supprimez le jeton ou son compte de service) et conservez le nouveau hors du projet ou comme secret du pipeline.',
+      en: 'Revoke it in the cluster (delete the token or its service account), create a new one, and keep it outside the project or as a pipeline secret.',
+      fr: 'Révoquez-le dans le cluster (supprimez le jeton ou son compte de service), créez-en un nouveau et conservez-le hors du projet ou comme secret du pipeline.',
     },
   ),
   hosting: readable(
@@ -112,7 +112,7 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   edge: readable(
     {
-      en: 'change the account with the rights of this token, for example to redirect the traffic of your domains',
+      en: 'change the account with the permissions of this token, for example to redirect the traffic of your domains',
       fr: 'modifier le compte avec les droits de ce jeton, par exemple pour détourner le trafic de vos domaines',
     },
     REVOKE,
@@ -123,7 +123,7 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'émettre et révoquer des certificats Cloudflare Origin CA pour vos domaines',
     },
     {
-      en: 'Change the Origin CA key in your Cloudflare profile, and use an API token limited to certificates, read from the environment, instead.',
+      en: 'Change the Origin CA key in your Cloudflare profile, and instead use an API token that is limited to certificates and read from the environment.',
       fr: 'Changez la clé Origin CA dans votre profil Cloudflare et utilisez plutôt un jeton d’API limité aux certificats, lu dans l’environnement.',
     },
   ),
@@ -133,8 +133,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'ajouter des appareils à votre réseau Tailscale ou, avec une clé d’API, en modifier les paramètres',
     },
     {
-      en: 'Revoke the key in the Tailscale admin console (Settings, Keys), and read the new one from the environment or a secret store.',
-      fr: 'Révoquez la clé dans la console d’administration Tailscale (Settings, Keys) et lisez la nouvelle dans l’environnement ou un gestionnaire de secrets.',
+      en: 'Revoke the key in the Tailscale admin console (Settings, Keys), create a new one, and read it from the environment or a secret store.',
+      fr: 'Révoquez la clé dans la console d’administration Tailscale (Settings, Keys), créez-en une nouvelle et lisez-la dans l’environnement ou un gestionnaire de secrets.',
     },
   ),
   tunnel: readable(
@@ -149,15 +149,15 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   streaming: readable(
     {
-      en: 'read and write topics, or manage the Confluent Cloud account, with the rights of this API key',
+      en: 'read and write topics, or manage the Confluent Cloud account, with the permissions of this API key',
       fr: 'lire et écrire des topics, ou gérer le compte Confluent Cloud, avec les droits de cette clé d’API',
     },
     REVOKE,
   ),
   infrastructure: readable(
     {
-      en: 'use the rights of this token to change your infrastructure and read its state, including the secrets stored there',
-      fr: 'utiliser les droits de ce jeton pour modifier votre infrastructure et lire son état, y compris les secrets qu’il contient',
+      en: 'change your infrastructure and read its state with the permissions of this token, including the secrets stored there',
+      fr: 'modifier votre infrastructure et lire son état avec les droits de ce jeton, y compris les secrets qu’il contient',
     },
     REVOKE_IN_PIPELINE,
   ),

@@ -7,7 +7,7 @@ export interface FamilyText {
 }
 
 const HISTORY: Localized<string> = {
-  en: 'Deleting it here is not enough: it stays in the version history.',
+  en: 'Deleting the value here is not enough: it stays in the version history.',
   fr: 'Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
 }
 
@@ -21,12 +21,12 @@ export function readable(can: Localized<string>, replace: Localized<string>): Lo
 
 /** For most services: revoke it there, and read the new one at run time. */
 export const REVOKE: Localized<string> = {
-  en: 'Revoke it at the provider, and read the new one from the environment, a service binding or a secret store.',
-  fr: 'Révoquez-le auprès du fournisseur et lisez le nouveau dans l’environnement, une liaison de service ou un gestionnaire de secrets.',
+  en: 'Revoke it at the provider, create a new one, and read it from the environment, a service binding or a secret store.',
+  fr: 'Révoquez-le auprès du fournisseur, créez-en un nouveau et lisez-le dans l’environnement, une liaison de service ou un gestionnaire de secrets.',
 }
 
 /** For tokens of pipelines. */
 export const REVOKE_IN_PIPELINE: Localized<string> = {
-  en: 'Revoke it, and store the new one as a secret of the pipeline, with as few permissions as possible.',
-  fr: 'Révoquez-le et enregistrez le nouveau comme secret du pipeline, avec le moins de droits possible.',
+  en: 'Revoke it, create a new one with as few permissions as possible, and store it as a pipeline secret.',
+  fr: 'Révoquez-le, créez-en un nouveau avec le moins de droits possible et enregistrez-le comme secret du pipeline.',
 }

@@ -18,7 +18,7 @@ export const FAMILY_WORDS: Readonly<Record<Family, Localized<FamilyText>>> = {
 
 /** Of a well-known default value. */
 export const WEAK: Localized<{ readonly why: string }> = {
-  en: { why: 'An attacker can guess it: well-known default values are tried first.' },
+  en: { why: 'An attacker can guess it: well-known default values are the first to be tried.' },
   fr: { why: 'Un attaquant peut le deviner : les valeurs par défaut connues sont essayées en premier.' },
 }
 
@@ -26,11 +26,11 @@ export const WEAK: Localized<{ readonly why: string }> = {
 export const MANGLED: Localized<FamilyText> = {
   en: {
     why: 'A wrong checksum usually means a made-up or truncated value. If it was copied from a real token, most of that token is disclosed.',
-    fix: 'Revoke the token if this was copied from a real one. Otherwise, use an obvious placeholder, for example "<token>".',
+    fix: 'Replace the value with an obvious placeholder, for example "<token>". If it was copied from a real token, revoke that token as well.',
   },
   fr: {
     why: 'Une somme de contrôle fausse indique le plus souvent une valeur inventée ou tronquée. Si elle a été copiée d’un vrai jeton, l’essentiel de celui-ci est divulgué.',
-    fix: 'Révoquez le jeton si cette valeur a été copiée d’un vrai. Sinon, utilisez une valeur manifestement fictive, par exemple "<token>".',
+    fix: 'Remplacez la valeur par une valeur manifestement fictive, par exemple "<token>". Si elle a été copiée d’un vrai jeton, révoquez aussi celui-ci.',
   },
 }
 

@@ -74,7 +74,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   command: {
     en: {
       why: 'Anyone who can read the project or its history can log in with this password; a running command also shows it in the list of processes.',
-      fix: 'Change the password, and let the command read the new one from a file outside the project or a secret of the pipeline, for example "$PASSWORD". Deleting it here is not enough: it stays in the version history.',
+      fix: 'Change the password, and let the command read the new one from a file outside the project or a pipeline secret, for example "$PASSWORD". Deleting the value here is not enough: it stays in the version history.',
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce mot de passe ; une commande en cours l’affiche aussi dans la liste des processus.',
@@ -83,7 +83,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   },
   bearer: readable(
     {
-      en: 'call the service with the rights of this token until it expires or is revoked',
+      en: 'call the service with the permissions of this token until it expires or is revoked',
       fr: 'appeler le service avec les droits de ce jeton jusqu’à son expiration ou sa révocation',
     },
     {
@@ -94,7 +94,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   'url-key': {
     en: {
       why: 'Anyone who can read the project or its history can use this key; URLs also end up in logs, browser histories and Referer headers.',
-      fix: 'Revoke the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting it here is not enough: it stays in the version history.',
+      fix: 'Revoke the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: it stays in the version history.',
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser cette clé ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',

@@ -17,12 +17,12 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     fr: 'Indiquez "credential-types": ["binding-secret"] dans xs-security.json et recréez l’instance de service : un secret d’instance reste valable aussi longtemps qu’elle.',
   }),
   'sap-client': readable(AS_APPLICATION, {
-    en: 'Delete the service key or binding that it belongs to and create a new one; read the new secret from the binding at run time.',
+    en: 'Delete the service key or binding that it belongs to, and create a new one; read the new secret from the binding at run time.',
     fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau secret dans la liaison à l’exécution.',
   }),
   'sap-identity': readable(AS_APPLICATION, {
-    en: 'Delete the secret under Client Authentication of the application in the administration console, or recreate its binding; read the new one from the binding.',
-    fr: 'Supprimez le secret sous Client Authentication de l’application dans la console d’administration, ou recréez sa liaison ; lisez le nouveau dans la liaison.',
+    en: 'Delete the secret under "Client Authentication" of the application in the administration console, or recreate its binding; read the new one from the binding.',
+    fr: 'Supprimez le secret sous "Client Authentication" de l’application dans la console d’administration, ou recréez sa liaison ; lisez le nouveau dans la liaison.',
   }),
   'sap-certificate': readable(
     {
@@ -30,7 +30,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
       fr: 'demander des jetons au nom de cette application jusqu’à l’expiration de son certificat ou la suppression de sa liaison',
     },
     {
-      en: 'Delete the service key or binding that it belongs to and create a new one; read the new key from the binding at run time.',
+      en: 'Delete the service key or binding that it belongs to, and create a new one; read the new key from the binding at run time.',
       fr: 'Supprimez la clé de service ou la liaison dont elle provient et recréez-la ; lisez la nouvelle clé dans la liaison à l’exécution.',
     },
   ),
@@ -40,14 +40,14 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
       fr: 'se connecter à SAP HANA avec cet utilisateur technique et lire ou modifier les données auxquelles il a accès',
     },
     {
-      en: 'Delete the service key or binding that it belongs to and create a new one; read the new password from the binding at run time.',
+      en: 'Delete the service key or binding that it belongs to, and create a new one; read the new password from the binding at run time.',
       fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau mot de passe dans la liaison à l’exécution.',
     },
   ),
   'sap-database': readable(
     {
-      en: 'log in to SAP HANA as this user, and read or change whatever this user may',
-      fr: 'se connecter à SAP HANA avec cet utilisateur et lire ou modifier tout ce à quoi il a droit',
+      en: 'log in to SAP HANA as this user, and read or change everything that the user has privileges for',
+      fr: 'se connecter à SAP HANA avec cet utilisateur et lire ou modifier tout ce que ses privilèges permettent',
     },
     {
       en: 'Change the user’s password, and read the new one from a service binding or the environment at run time.',
@@ -66,21 +66,21 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
   ),
   'sap-platform': readable(
     {
-      en: 'log in to the platform as this user, and deploy, change or delete whatever this user may',
-      fr: 'se connecter à la plateforme avec cet utilisateur et déployer, modifier ou supprimer tout ce à quoi il a droit',
+      en: 'log in to the platform as this user, and deploy, change or delete everything that the user has permissions for',
+      fr: 'se connecter à la plateforme avec cet utilisateur et déployer, modifier ou supprimer tout ce que ses droits permettent',
     },
     {
-      en: 'Change the user’s password, and let the command read the new one from a secret of the pipeline, for example "$PASSWORD".',
+      en: 'Change the user’s password, and let the command read the new one from a pipeline secret, for example "$PASSWORD".',
       fr: 'Changez le mot de passe de l’utilisateur et faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$PASSWORD".',
     },
   ),
   'sap-destination': readable(
     {
-      en: 'call the target system of this destination with the rights of this credential',
-      fr: 'appeler le système cible de cette destination avec les droits de ce secret',
+      en: 'call the target system of this destination with the permissions of this credential',
+      fr: 'appeler le système cible de cette destination avec les droits que donne ce secret',
     },
     {
-      en: 'Change it in the target system, and maintain the new one in the destination in the SAP BTP cockpit instead of in a file of the project.',
+      en: 'Change it in the target system, and maintain the new one in the destination in the SAP BTP cockpit instead of in a project file.',
       fr: 'Changez-le dans le système cible et gérez le nouveau dans la destination, dans le cockpit SAP BTP, et non dans un fichier du projet.',
     },
   ),
@@ -89,11 +89,11 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     fr: 'Changez-le là où il a été émis. Placez le nouveau dans un service fourni par l’utilisateur que le module requiert, ou dans un fichier .mtaext hors de la gestion de versions.',
   }),
   'manifest-value': readable(WHEREVER_VALID, {
-    en: 'Change it where it was issued. Use "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a secret of the pipeline.',
+    en: 'Change it where it was issued. Use "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a pipeline secret.',
     fr: 'Changez-le là où il a été émis. Utilisez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
   }),
   'set-env-value': readable(WHEREVER_VALID, {
-    en: 'Change it where it was issued. Let the command read the new one from a secret of the pipeline, for example "$API_KEY", or bind a user-provided service.',
+    en: 'Change it where it was issued. Let the command read the new one from a pipeline secret, for example "$API_KEY", or bind a user-provided service.',
     fr: 'Changez-le là où il a été émis. Faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$API_KEY", ou liez un service fourni par l’utilisateur.',
   }),
   'ui5-tooling': readable(
@@ -109,7 +109,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
       fr: 'se connecter au système ABAP avec cet utilisateur et remplacer les applications qui y sont déployées',
     },
     {
-      en: 'Change the user’s password, and set this variable in your shell or as a secret of the pipeline instead of in a file of the project.',
+      en: 'Change the user’s password, and set this variable in your shell or as a pipeline secret instead of in a project file.',
       fr: 'Changez le mot de passe de l’utilisateur et définissez cette variable dans votre shell ou comme secret du pipeline, et non dans un fichier du projet.',
     },
   ),

@@ -3,7 +3,7 @@ import type { Localized } from '../../types.ts'
 import { readable, REVOKE, type FamilyText } from './_consequences.ts'
 
 const REPLACE_WEBHOOK = {
-  en: 'Delete the webhook at the provider and create a new one; read its URL from the environment, a destination or a secret store.',
+  en: 'Delete the webhook at the provider, create a new one, and read its URL from the environment, a destination or a secret store.',
   fr: 'Supprimez le webhook chez le fournisseur et créez-en un nouveau ; lisez son URL dans l’environnement, une destination ou un gestionnaire de secrets.',
 }
 
@@ -11,8 +11,8 @@ const REPLACE_WEBHOOK = {
 export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyText>>> = {
   messaging: readable(
     {
-      en: 'use the messaging account with the rights of this credential, for example to send phishing messages in your name',
-      fr: 'utiliser le compte de messagerie avec les droits de ce secret, par exemple pour envoyer des messages d’hameçonnage en votre nom',
+      en: 'use the messaging account with the permissions of this credential, for example to send phishing messages in your name',
+      fr: 'utiliser le compte de messagerie avec les droits que donne ce secret, par exemple pour envoyer des messages d’hameçonnage en votre nom',
     },
     REVOKE,
   ),
@@ -25,7 +25,7 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   'slack-configuration': readable(
     {
-      en: 'create, change or delete the Slack apps of the user whom this token belongs to',
+      en: 'create, change or delete the Slack apps of the user to whom this token belongs',
       fr: 'créer, modifier ou supprimer les applications Slack de l’utilisateur à qui appartient ce jeton',
     },
     REVOKE,
@@ -39,45 +39,45 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   'webhook-signature': readable(
     {
-      en: 'forge webhook calls that your application takes for genuine ones, for example a confirmed payment or delivery',
-      fr: 'forger des appels de webhook que votre application croit authentiques, par exemple un paiement ou un envoi confirmé',
+      en: 'forge webhook calls that your application accepts as genuine, for example a confirmed payment or order',
+      fr: 'forger des appels de webhook que votre application accepte comme authentiques, par exemple un paiement ou une commande confirmés',
     },
     {
-      en: 'Replace the signing secret at the provider, and read the new one from the environment or a secret store.',
-      fr: 'Remplacez le secret de signature chez le fournisseur et lisez le nouveau dans l’environnement ou un gestionnaire de secrets.',
+      en: 'Generate a new signing secret at the provider, and read it from the environment or a secret store.',
+      fr: 'Générez un nouveau secret de signature chez le fournisseur et lisez-le dans l’environnement ou un gestionnaire de secrets.',
     },
   ),
   email: readable(
     {
-      en: 'send email from your domains, for example for phishing, and read the recipients’ data kept in the account',
+      en: 'send email from your domains, for example for phishing, and read the recipients’ data stored in the account',
       fr: 'envoyer des courriels depuis vos domaines, par exemple pour de l’hameçonnage, et lire les données des destinataires conservées dans le compte',
     },
     REVOKE,
   ),
   support: readable(
     {
-      en: 'read your customers’ data and conversations, and answer them in your name',
+      en: 'read your customers’ data and conversations, and reply to customers in your name',
       fr: 'lire les données et les conversations de vos clients et leur répondre en votre nom',
     },
     REVOKE,
   ),
   payment: readable(
     {
-      en: 'read customer data, or start payments and refunds, with the rights of this credential',
-      fr: 'lire des données de clients ou lancer des paiements et des remboursements avec les droits de ce secret',
+      en: 'read customer data, or initiate payments and refunds, with the permissions of this credential',
+      fr: 'lire des données de clients ou lancer des paiements et des remboursements avec les droits que donne ce secret',
     },
     REVOKE,
   ),
   shop: readable(
     {
-      en: 'read customers and orders, or change the shop, with the rights of this token',
+      en: 'read customers and orders, or change the shop, with the permissions of this token',
       fr: 'lire les clients et les commandes ou modifier la boutique avec les droits de ce jeton',
     },
     REVOKE,
   ),
   banking: readable(
     {
-      en: 'read accounts and transactions of the bank customers that this credential covers',
+      en: 'read the accounts and transactions of the bank customers that this credential covers',
       fr: 'lire les comptes et les transactions des clients bancaires que couvre ce secret',
     },
     REVOKE,
@@ -91,22 +91,22 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   service: readable(
     {
-      en: 'use the service with the rights of this credential',
-      fr: 'utiliser le service avec les droits de ce secret',
+      en: 'use the service with the permissions of this credential',
+      fr: 'utiliser le service avec les droits que donne ce secret',
     },
     REVOKE,
   ),
   identity: readable(
     {
-      en: 'manage users, groups and applications of your Okta organization with the rights of the token’s owner',
+      en: 'manage users, groups and applications in your Okta organization with the permissions of the token’s owner',
       fr: 'gérer les utilisateurs, les groupes et les applications de votre organisation Okta avec les droits du propriétaire du jeton',
     },
     REVOKE,
   ),
   monitoring: readable(
     {
-      en: 'read the monitoring data of your systems, or change alerts and settings, with the rights of this credential',
-      fr: 'lire les données de supervision de vos systèmes ou modifier alertes et paramètres avec les droits de ce secret',
+      en: 'read the monitoring data of your systems, or change alerts and settings, with the permissions of this credential',
+      fr: 'lire les données de supervision de vos systèmes ou modifier alertes et paramètres avec les droits que donne ce secret',
     },
     REVOKE,
   ),
@@ -126,17 +126,17 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   public: {
     en: {
-      why: 'The provider designed this key for browsers and apps: anyone who has it can send requests with its limited rights and use up your quota.',
-      fix: 'Restrict it to your URLs and to the fewest scopes in the provider’s console, and read it from the configuration of the deployment, so that it can be changed without a new release.',
+      why: 'The provider designed this key for browsers and apps: anyone who has it can send requests with its limited permissions and use up your quota.',
+      fix: 'Restrict it in the provider’s console to your URLs and to as few scopes as possible, and read it from the configuration of the deployment, so that it can be changed without a new release.',
     },
     fr: {
       why: 'Le fournisseur a conçu cette clé pour les navigateurs et les applications : toute personne qui la possède peut envoyer des requêtes avec ses droits limités et épuiser votre quota.',
-      fix: 'Limitez-la à vos URL et au moins de droits possible dans la console du fournisseur, et lisez-la dans la configuration du déploiement, pour pouvoir la changer sans nouvelle version.',
+      fix: 'Limitez-la dans la console du fournisseur à vos URL et à aussi peu de droits que possible, et lisez-la dans la configuration du déploiement, pour pouvoir la changer sans nouvelle version.',
     },
   },
   'public-ingestion': {
     en: {
-      why: 'The provider designed this key to be shown to browsers: anyone who has it can send events to your account, which distorts your data and uses up your quota.',
+      why: 'The provider designed this key to be visible in browsers: anyone who has it can send events to your account, which distorts your data and uses up your quota.',
       fix: 'Read the key from the configuration of the deployment instead of the source code, so that each environment has its own and it can be changed without a new release.',
     },
     fr: {
@@ -146,12 +146,12 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   },
   ai: readable(
     {
-      en: 'send requests to the AI service at your expense, and reach what the account keeps there, as far as the key allows',
-      fr: 'envoyer des requêtes au service d’IA à vos frais et atteindre ce que le compte y conserve, dans la limite des droits de la clé',
+      en: 'send requests to the AI service at your expense, and access the data that the account stores there if the key permits it',
+      fr: 'envoyer des requêtes au service d’IA à vos frais et accéder aux données que le compte y conserve, dans la limite des droits de la clé',
     },
     {
-      en: 'Revoke the key, and call the service from a backend that reads the new key from the environment or a destination.',
-      fr: 'Révoquez la clé et appelez le service depuis un backend qui lit la nouvelle dans l’environnement ou une destination.',
+      en: 'Revoke the key, create a new one, and call the service from a backend that reads it from the environment or a destination.',
+      fr: 'Révoquez la clé, créez-en une nouvelle et appelez le service depuis un backend qui la lit dans l’environnement ou une destination.',
     },
   ),
   'temporary-ai': readable(
@@ -166,8 +166,8 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   'ai-data': readable(
     {
-      en: 'read or change the models, datasets or records kept in the account, with the rights of this credential',
-      fr: 'lire ou modifier les modèles, jeux de données ou enregistrements conservés dans le compte, avec les droits de ce secret',
+      en: 'read or change the models, datasets or records stored in the account, with the permissions of this credential',
+      fr: 'lire ou modifier les modèles, jeux de données ou enregistrements conservés dans le compte, avec les droits que donne ce secret',
     },
     REVOKE,
   ),

@@ -25,30 +25,30 @@ export const basicAuthUrl: Rule = defineRule({
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
       why: 'Anyone who can read the project or its history can log in there; URLs also end up in logs, error messages and process lists.',
-      fix: 'Change the password on {host}, and read the new one from the environment, a destination or a secret of the pipeline. Deleting it here is not enough: it stays in the version history.',
+      fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
         weak: {
-          message: '{name} contains a URL with the password for {host}, and it is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list. The URL says where to use it.',
+          message: '{name} contains a URL whose password for {host} is a well-known default.',
+          why: 'An attacker can guess this password: it is at the top of every password list. The URL tells them where to use it.',
         },
         local: {
-          why: 'It works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
-          fix: 'Read the password from the environment on your own machine too, for example from a file that version control ignores.',
+          why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
+          fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
         },
       },
     },
     fr: {
       title: 'Mot de passe en dur dans une URL',
-      message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {charset}).',
+      message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {caracteres}).',
       why: 'Toute personne pouvant lire le projet ou son historique peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
+      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         weak: {
-          message: '{name} contient une URL avec le mot de passe pour {host}, et c’est une valeur par défaut connue.',
+          message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
           why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Il ne sert que sur la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
+          why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
           fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
         },
       },

@@ -24,8 +24,8 @@ export const privateKey: Rule = defineRule({
     en: {
       title: 'Private key in the project',
       message: '{name} contains a private key ({kind}).',
-      why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens for the service that trusts it.',
-      fix: 'Create a new key pair, replace this one wherever it is trusted, and keep the new key in a service binding, a credential store or a secret of the pipeline. Deleting it here is not enough: it stays in the version history.',
+      why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens from the service that trusts it.',
+      fix: 'Create a new key pair, replace this one wherever it is trusted, and keep the new key in a service binding, a credential store or a pipeline secret. Deleting this one here is not enough: it stays in the version history.',
       variants: {
         encrypted: {
           title: 'Encrypted private key in the project',

@@ -23,14 +23,14 @@ export const sapBindingSecret: Rule = defineRule({
     en: {
       title: 'Hard-coded client secret of a service binding',
       message: '{name} contains the client secret of a service binding ({length} characters).',
-      why: 'With this secret and the client ID, an attacker can request tokens in the name of your application, from anywhere, as long as the binding or service key exists.',
-      fix: 'Delete the service key, or unbind and rebind the application: this secret then becomes invalid. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting it here is not enough: it stays in the version history.',
+      why: 'With this secret and the client ID, an attacker can request tokens on behalf of your application from anywhere, as long as the binding or service key exists.',
+      fix: 'Delete the service key, or unbind and rebind the application: this invalidates the secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting the value here is not enough: it stays in the version history.',
     },
     fr: {
       title: 'Secret en dur : secret client d’une liaison de service',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
       why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
-      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas, car l’historique la conserve.',
+      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
     },
   },
 })

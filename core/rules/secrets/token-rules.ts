@@ -47,7 +47,7 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name: name ?? credentials.nameAt(span.start), length: String(value.length), charset: charsetOf(value) },
+      args: { name: name ?? credentials.nameAt(span.start), length: String(value.length), ...charsetOf(value) },
       ...(variant !== undefined && { variant }),
       ...grade,
     }
@@ -72,7 +72,7 @@ function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessa
       ...en,
       variants: {
         weak: {
-          message: `{name} contains a hard-coded ${what.en}, and it is a well-known default ({length} characters).`,
+          message: `{name} contains a hard-coded ${what.en}, which is a well-known default ({length} characters).`,
           ...WEAK.en,
         },
         ...(check === 'crc32' && {
@@ -86,11 +86,11 @@ function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessa
     },
     fr: {
       title: `Secret en dur : ${what.fr}`,
-      message: `{name} contient un secret en dur (${what.fr}, {length} caractères : {charset}).`,
+      message: `{name} contient un secret en dur (${what.fr}, {length} caractères : {caracteres}).`,
       ...fr,
       variants: {
         weak: {
-          message: `{name} contient un secret en dur (${what.fr}), et c’est une valeur par défaut connue ({length} caractères).`,
+          message: `{name} contient un secret en dur (${what.fr}), qui est une valeur par défaut connue ({length} caractères).`,
           ...WEAK.fr,
         },
         ...(check === 'crc32' && {

@@ -15,6 +15,7 @@ function toRelative(path: string): string {
  * A backend that the app calls by its absolute URL.
  * Facts: SAP BTP, "Application Router": destinations add authentication, token exchange and CSRF protection; sap/ui/core/Component
  * (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source against the component that declares it.
+ * Facts on cards: card explorer of SAPUI5, "Destinations".
  * Severity: hardening; the backend still authenticates its callers (LOW).
  */
 export const absoluteServiceUrl: Rule = defineRule({
@@ -29,13 +30,14 @@ export const absoluteServiceUrl: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, at } of serviceAddressesOf(app)) {
+    for (const { address, at, isOfCard } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote === undefined) continue
       const { host, path } = remote
       if (isLoopback(host) || isPublicByNature(host)) continue
       if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
-      yield { at, args: { host, path: toRelative(path) }, groupKey: address }
+      const args = { host, path: toRelative(path) }
+      yield { at, args, groupKey: address, ...(isOfCard && { variant: 'card' }) }
     }
   },
 
@@ -44,13 +46,23 @@ export const absoluteServiceUrl: Rule = defineRule({
       title: 'Hard-coded backend host in a UI5 app',
       message: 'The app calls {host} through an absolute URL instead of a path on its own server.',
       why: 'The call bypasses the approuter and its destination: their authentication, CSRF protection and logging do not apply, and the backend has to allow cross-origin requests.',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and use that data source in scripts; in xs-app.json, route that path to a destination for {host}.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and use that data source in scripts; in xs-app.json, route that path to a destination for {host}.',
+      variants: {
+        card: {
+          fix: 'Declare a destination for {host} in sap.card.configuration.destinations without "defaultUrl": "backend": { "name": "<destination>" }. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
+        },
+      },
     },
     fr: {
       title: 'Hôte du backend codé en dur dans une application UI5',
       message: 'L’application appelle {host} par une URL absolue et non par un chemin de son propre serveur.',
       why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et utilisez cette source de données dans les scripts ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+      variants: {
+        card: {
+          fix: 'Déclarez dans sap.card.configuration.destinations une destination pour {host} sans "defaultUrl" : "backend": { "name": "<destination>" }. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
+        },
+      },
     },
   },
 })

@@ -43,13 +43,13 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     en: {
       title: 'UI5 loaded without a fixed version',
       message: '{page} loads UI5 from {host} without a version, so it always gets the newest release.',
-      why: 'The code of the app changes without a test or a release of your own, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
+      why: 'The code of the app changes without your testing or releasing it, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
       fix: 'Use a version with long-term maintenance in the bootstrap of {page}: src="{address}".',
       variants: {
         nightly: {
           title: 'UI5 nightly build loaded in a production page',
           message: '{page} loads a nightly build of UI5 from {host}.',
-          why: 'A nightly build is unreleased code without maintenance: it changes every night, and vulnerabilities in it get no advisory.',
+          why: 'A nightly build is unreleased code without maintenance: it changes every night, and no advisories are published for its vulnerabilities.',
         },
       },
     },

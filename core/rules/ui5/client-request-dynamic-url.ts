@@ -25,20 +25,20 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       (hit.origin === 'input' && hit.detail !== 'query')
     if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
+    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
   },
 
   text: {
     en: {
       title: 'Client-side request forgery: request URL from untrusted input',
       message: '{part} determines the host to which {sink} sends a request.',
-      why: 'An attacker can receive what the page sends, including tokens, and answer in place of your server with data that the app then shows.',
-      fix: 'Use constant paths such as /api/items and look variable targets up in a map; check an address with new URL(url, location.href).origin === location.origin.',
+      why: 'An attacker can receive what the page sends, including tokens, and respond in place of your server with data that the app then shows.',
+      fix: 'Use constant paths such as /api/items and look up variable targets in a map; check an address with new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Unencoded value in a request URL',
-          message: '{part} becomes part of the URL that {sink} requests, without encoding.',
-          why: 'With ../, ? or & in that value a crafted link makes the page call other resources of the same host, in the session of the user.',
+          message: '{sink} requests a URL that contains {part} without encoding.',
+          why: 'With ../, ? or & in that value, a crafted link makes the page call other resources of the same host, in the session of the user.',
           fix: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
         },
       },
@@ -46,12 +46,12 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     fr: {
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
       message: '{part} détermine l’hôte auquel {sink} envoie une requête.',
-      why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur avec des données que l’application affiche ensuite.',
+      why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur par des données que l’application affiche ensuite.',
       fix: 'Utilisez des chemins constants comme /api/items et cherchez les cibles variables dans une table ; vérifiez une adresse avec new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{part} entre sans encodage dans l’URL demandée par {sink}.',
+          message: '{sink} demande une URL qui contient {part} sans encodage.',
           why: 'Avec ../, ? ou & dans cette valeur, un lien forgé fait appeler par la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
         },

@@ -33,7 +33,7 @@ export const cspMissing: Rule = defineRule({
       fix: 'Add to the <head> of {page}, before all scripts: <meta http-equiv="Content-Security-Policy" content="{policy}">, or send it as a header. Move inline scripts into files.',
     },
     fr: {
-      title: 'Content Security Policy (CSP) absente',
+      title: 'Absence de Content Security Policy (CSP)',
       message: '{page} ne contient aucune Content-Security-Policy, et rien dans le projet n’en envoie par en-tête.',
       why: 'Sans politique, le navigateur exécute tout script injecté par un attaquant au moyen d’une faille XSS ; avec une politique, la plupart sont bloqués.',
       fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez-la par en-tête. Déplacez les scripts en ligne dans des fichiers.',

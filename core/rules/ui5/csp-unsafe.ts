@@ -35,46 +35,46 @@ export const pageCspUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'CSP allows inline scripts',
-      message: 'The policy in this meta tag allows inline scripts: its script source contains {source}.',
+      message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
-      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow single scripts by 'nonce-…' or 'sha256-…'.",
+      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow individual scripts with 'nonce-…' or 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
-          message: 'The policy in this meta tag allows scripts from any host: its script source contains {source}.',
-          why: 'An attacker who injects a script tag loads code from a host of their own: the policy does not block it.',
+          message: 'The policy in this meta tag allows scripts from any host: its script sources contain {source}.',
+          why: 'An attacker who injects a script tag can load code from their own host: the policy does not block it.',
           fix: "Replace {source} with 'self' and the hosts that scripts are loaded from, such as https://ui5.sap.com.",
         },
         eval: {
           title: 'CSP allows eval',
-          message: 'The policy in this meta tag allows eval: its script source contains {source}.',
-          why: 'Text that an attacker gets into eval, new Function or a timer runs as code: the policy does not block it.',
+          message: 'The policy in this meta tag allows eval: its script sources contain {source}.',
+          why: 'Attacker-controlled text that reaches eval, new Function or a timer runs as code: the policy does not block it.',
           fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" in the bootstrap) and no deprecated library such as sap.ui.commons needs it any more.',
         },
         header: {
           title: 'CSP directive without effect in a meta tag',
           message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
-          why: 'The page looks protected and is not: browsers skip this directive.',
+          why: 'The page looks protected but is not: browsers skip this directive.',
           fix: 'Remove {source} from the meta tag and send it in the header Content-Security-Policy (approuter: environment variable httpHeaders).',
         },
       },
     },
     fr: {
       title: 'CSP autorisant les scripts en ligne',
-      message: 'La politique de cette balise meta autorise les scripts en ligne : sa source de scripts contient {source}.',
+      message: 'La politique de cette balise meta autorise les scripts en ligne : ses sources de scripts contiennent {source}.',
       why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis par 'nonce-…' ou 'sha256-…'.",
+      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis avec 'nonce-…' ou 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
           message:
-            'La politique de cette balise meta autorise les scripts de tout hôte : sa source de scripts contient {source}.',
-          why: 'Un attaquant qui injecte une balise script charge du code depuis son propre hôte : la politique ne le bloque pas.',
+            'La politique de cette balise meta autorise les scripts de tout hôte : ses sources de scripts contiennent {source}.',
+          why: 'Un attaquant qui injecte une balise script peut charger du code depuis l’hôte de son choix : la politique ne le bloque pas.',
           fix: "Remplacez {source} par 'self' et par les hôtes d’où les scripts sont chargés, comme https://ui5.sap.com.",
         },
         eval: {
           title: 'CSP autorisant eval',
-          message: 'La politique de cette balise meta autorise eval : sa source de scripts contient {source}.',
+          message: 'La politique de cette balise meta autorise eval : ses sources de scripts contiennent {source}.',
           why: 'Un texte qu’un attaquant fait parvenir à eval, à new Function ou à un minuteur s’exécute comme du code : la politique ne le bloque pas.',
           fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" dans l’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
         },

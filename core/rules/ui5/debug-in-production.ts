@@ -78,13 +78,13 @@ export const debugInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Debug settings enabled in production',
-      message: '{setting} is set to {value} in deployed code.',
-      why: 'Details of requests and business data end up in the browser console, support tools reveal the inner structure of the app to every user, and debug sources slow it down.',
-      fix: 'Remove {setting}; switch it on only where you need it, by URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      message: '"{setting}" is set to "{value}" in deployed code.',
+      why: 'Details of requests and business data end up in the browser console, support tools reveal the internal structure of the app to every user, and debug sources slow it down.',
+      fix: 'Remove {setting}; switch it on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
     },
     fr: {
       title: 'Réglages de débogage activés en production',
-      message: '{setting} vaut {value} dans du code déployé.',
+      message: '"{setting}" vaut "{value}" dans du code déployé.',
       why: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, des outils de support révèlent la structure interne à tout utilisateur, et les sources de débogage ralentissent l’application.',
       fix: 'Supprimez {setting} ; activez-le seulement au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
     },

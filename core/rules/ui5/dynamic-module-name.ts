@@ -20,32 +20,36 @@ export const dynamicModuleName: Rule = defineRule({
     if (hit.origin === 'unknown') return
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
     const grade = gradeByOrigin(hit, isOpen ? 'HIGH' : 'LOW')
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(!isOpen && { variant: 'suffix', confidence: 'medium' }) }
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(!isOpen && { variant: 'suffix', confidence: 'medium' }),
+    }
   },
 
   text: {
     en: {
       title: 'Module or resource name from untrusted input',
-      message: '{part} determines which module, view or script {sink} loads.',
-      why: 'A crafted link makes the app load other code or views than intended, even from another host; they run in the session of the user.',
-      fix: 'Look the name up in an object of your own: const NAMES = { a: "my.app.view.A" }; load NAMES[key], and nothing if it is undefined.',
+      message: '{sink} loads a module, view or script that {part} determines.',
+      why: 'A crafted link makes the app load code or views other than intended, even from another host; they run in the session of the user.',
+      fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
       variants: {
         suffix: {
           title: 'Part of a module or resource name from untrusted input',
-          message: '{part} becomes part of the name or address that {sink} loads.',
-          why: 'A crafted link makes the app load a different one of its own modules or views, such as one that the user should not see.',
+          message: 'The name or address passed to {sink} contains {part}.',
+          why: 'A crafted link makes the app load another of its own modules or views, such as one that the user should not see.',
         },
       },
     },
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
-      message: '{part} détermine le module, la vue ou le script que {sink} charge.',
+      message: '{sink} charge un module, une vue ou un script que {part} détermine.',
       why: 'Un lien forgé fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
-      fix: 'Cherchez le nom dans votre propre objet : const NAMES = { a: "my.app.view.A" } ; chargez NAMES[key], et rien s’il n’est pas défini.',
+      fix: 'Lisez le nom dans une table définie dans votre code : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
       variants: {
         suffix: {
           title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
-          message: '{part} entre dans le nom ou l’adresse que {sink} charge.',
+          message: 'Le nom ou l’adresse transmis à {sink} contient {part}.',
           why: 'Un lien forgé fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
@@ -103,13 +104,13 @@ export const evalRule: Rule = defineRule({
         }
         const first = run.texts.find((text) => !isConstant(text, isSafe))
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
-        const args = { call: excerptOf(file.text, call.callee), part: excerptOf(file.text, first) }
+        const args = { call: excerptOf(file.text, call.callee), part: quoteWord(excerptOf(file.text, first)) }
         yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args }
       }
     },
 
     *flow(hit) {
-      const args = { call: hit.sink, part: hit.part }
+      const args = { call: hit.sink, part: hit.quotedPart }
       const variant = variantOf(hit)
       if (variant === 'own' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
       else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
@@ -121,7 +122,7 @@ export const evalRule: Rule = defineRule({
       title: 'Code injection: dynamic text passed to eval',
       message: '{call} runs text that is composed at run time from {part}.',
       why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
-      fix: 'Parse data with JSON.parse, look functions up in an object or a Map of your own, and pass functions to timers: setTimeout(() => refresh(id), 100).',
+      fix: 'Parse data with JSON.parse, look up functions in a constant object or a Map, and pass functions to timers: setTimeout(() => refresh(id), 100).',
       variants: {
         tainted: {
           title: 'Code injection: external input passed to eval',
@@ -131,7 +132,7 @@ export const evalRule: Rule = defineRule({
         stored: {
           title: 'Stored code injection: backend data passed to eval',
           message: '{call} runs {part} as code; this value comes from a model or the backend.',
-          why: 'An attacker who can write that data in the backend stores code there; it runs in the session of every user who opens this view, with the rights of that user.',
+          why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
         },
       },
     },
@@ -139,7 +140,7 @@ export const evalRule: Rule = defineRule({
       title: 'Injection de code : texte dynamique transmis à eval',
       message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
-      fix: 'Lisez les données avec JSON.parse, cherchez les fonctions dans votre propre objet ou Map, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
+      fix: 'Lisez les données avec JSON.parse, lisez les fonctions dans une table (objet ou Map) définie dans votre code, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
       variants: {
         tainted: {
           title: 'Injection de code : donnée externe transmise à eval',
@@ -150,7 +151,7 @@ export const evalRule: Rule = defineRule({
         stored: {
           title: 'Injection de code persistante : donnée du backend transmise à eval',
           message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
-          why: 'Un attaquant qui peut écrire cette donnée dans le backend y stocke du code ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+          why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
       },
     },

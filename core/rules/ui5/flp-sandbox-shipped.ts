@@ -43,13 +43,13 @@ export const flpSandboxShipped: Rule = defineRule({
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
       why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without its role checks, under the URL of the real app.',
-      fix: 'Add to ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], and to the deployment task in ui5-deploy.yaml exclude: ["/test/", "flpSandbox"]; or move the file into webapp/test.',
+      fix: 'Exclude the file in ui5.yaml (builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"]) and in the deployment task in ui5-deploy.yaml (exclude: ["/test/", "flpSandbox"]), or move it into webapp/test.',
     },
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et se trouve donc déployé avec l’application.',
       why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans ses contrôles de rôles, sous l’URL de l’application réelle.',
-      fix: 'Ajoutez à ui5.yaml builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"], et à la tâche de déploiement dans ui5-deploy.yaml exclude: ["/test/", "flpSandbox"] ; ou déplacez le fichier dans webapp/test.',
+      fix: 'Excluez le fichier dans ui5.yaml (builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"]) et dans la tâche de déploiement de ui5-deploy.yaml (exclude: ["/test/", "flpSandbox"]), ou déplacez-le dans webapp/test.',
     },
   },
 })

@@ -17,7 +17,7 @@ export const formatterHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.part }
+    const args = { value: hit.quotedPart }
     if (hit.detail === 'sanitized') yield { ...gradeByOrigin(hit, 'LOW'), args, variant: 'sanitized' }
     else if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'MEDIUM'), variant: 'untraced' }
     else yield { ...gradeByOrigin(hit, 'MEDIUM'), args }

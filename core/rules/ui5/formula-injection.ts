@@ -19,20 +19,20 @@ export const formulaInjection: Rule = defineRule({
     // what a server answered is kept to be shown again
     const isKept = hit.sink.endsWith('.put')
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
-    yield { ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Formula injection in an exported table',
-      message: '{part} is written into an exported file by {sink}, without escaping formula characters.',
+      message: '{sink} writes {part} to an exported file without escaping formula characters.',
       why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
       fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before cells that begin with = + - @, a tab or a line break: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
     fr: {
       title: 'Injection de formules dans un tableau exporté',
-      message: '{part} est écrit dans un fichier exporté par {sink}, sans échapper les caractères de formule.',
-      why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule quand un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
+      message: '{sink} écrit {part} dans un fichier exporté sans échapper les caractères de formule.',
+      why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule lorsqu’un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
       fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un saut de ligne : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
     },
   },

@@ -43,27 +43,27 @@ export const frameOptionsMissing: Rule = defineRule({
     en: {
       title: 'Clickjacking: no framing protection',
       message:
-        '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header against framing.',
+        '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
       fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Better still, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:
-            '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header against framing.',
-          fix: 'Set data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, have the server send Content-Security-Policy: frame-ancestors \'self\' too.',
+            '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" in the bootstrap of {page}: this spelling works in all UI5 lines. Better still, also have the server send Content-Security-Policy: frame-ancestors \'self\'.',
         },
       },
     },
     fr: {
       title: 'Détournement de clic : affichage dans un cadre non restreint',
       message:
-        '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
+        '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
       fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page} (si d’autres hôtes l’intègrent, "trusted" avec frameOptionsConfig.allowlist, whitelist avant 1.85). Mieux encore, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
           message:
-            '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette écriture avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête contre l’affichage dans un cadre.',
+            '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette écriture avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
           fix: 'Définissez data-sap-ui-frameOptions="{value}" dans l’amorçage de {page} : cette écriture vaut pour toutes les versions d’UI5. Mieux encore, faites aussi envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
         },
       },

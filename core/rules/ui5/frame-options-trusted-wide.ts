@@ -45,14 +45,14 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: overly broad framing allowlist',
-      message: 'The allowlist of frameOptionsConfig contains {entry}, a domain under which anyone can register hosts.',
+      message: 'The allowlist of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
       why: 'An attacker can register such a host and load the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
-      fix: 'Replace {entry} with the full names of the hosts that embed the app, such as "shell.example.com".',
+      fix: 'Replace "{entry}" with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {
         passive: {
           title: 'Clickjacking: framing protection without blocking',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
-          why: 'In a frame of an untrusted page the app still accepts clicks and keys, or stays visible: the protection detects the attack and does not stop it.',
+          why: 'In a frame of an untrusted page, the app still accepts clicks and keys, or stays visible: the protection detects the attack but does not stop it.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
         },
       },
@@ -60,9 +60,9 @@ export const frameOptionsTrustedWide: Rule = defineRule({
     fr: {
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
-        'La liste allowlist de frameOptionsConfig contient {entry}, un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
+        'La liste allowlist de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
       why: 'Un attaquant peut enregistrer un tel hôte et y charger l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
-      fix: 'Remplacez {entry} par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
+      fix: 'Remplacez "{entry}" par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {
           title: 'Détournement de clic : protection sans blocage',

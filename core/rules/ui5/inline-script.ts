@@ -38,13 +38,13 @@ export const inlineScript: Rule = defineRule({
       title: 'Inline script in a UI5 page',
       message: '{page} contains inline code: {what}.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks a script that an attacker injects into the page.",
-      fix: 'Move the code of {page} into a module such as webapp/init.js, and start it with data-sap-ui-onInit="module:my/app/init" in the bootstrap; attach events with addEventListener instead of on… attributes.',
+      fix: 'Move the code from {page} into a module such as webapp/init.js, and start it with data-sap-ui-onInit="module:my/app/init" in the bootstrap; attach event handlers with addEventListener instead of on… attributes.',
     },
     fr: {
       title: 'Script en ligne dans une page UI5',
       message: '{page} contient du code en ligne : {what}.',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus un script injecté dans la page par un attaquant.",
-      fix: 'Déplacez le code de {page} dans un module comme webapp/init.js, démarré par data-sap-ui-onInit="module:mon/app/init" dans l’amorçage ; attachez les événements par addEventListener et non par des attributs on….',
+      fix: 'Déplacez le code de {page} dans un module comme webapp/init.js, démarré par data-sap-ui-onInit="module:mon/app/init" dans l’amorçage ; attachez les gestionnaires d’événements avec addEventListener et non par des attributs on….',
     },
   },
 })

@@ -27,12 +27,12 @@ export const javascriptUrl: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: javascript: URLs possible in a bound link',
-      message: 'The address of this link is bound to {value}, and validateUrl is not set.',
-      why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks the link.',
+      message: 'The address of this link is bound to "{value}", and validateUrl is not set.',
+      why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
       fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
       variants: {
         unchecked: {
-          message: 'The address of this {control} is bound to {value}, and the control does not validate it.',
+          message: 'The address of this {control} is bound to "{value}", and the control does not validate it.',
           fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         model: {
@@ -60,13 +60,13 @@ export const javascriptUrl: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : URL javascript: possible dans un lien à liaison de données',
-      message: 'L’adresse de ce lien est liée à {value}, et validateUrl n’est pas défini.',
-      why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
+      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      message: 'L’adresse de ce lien est liée à "{value}", et validateUrl n’est pas défini.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
       fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
       variants: {
         unchecked: {
-          message: 'L’adresse de ce contrôle {control} est liée à {value}, et le contrôle ne la valide pas.',
+          message: 'L’adresse de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
           fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         model: {

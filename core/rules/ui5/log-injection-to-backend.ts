@@ -17,21 +17,21 @@ export const logInjectionToBackend: Rule = defineRule({
 
   *check(hit) {
     if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Log injection: browser log sent to a server',
-      message: '{part} is written to the log of the page, and {sink} sends log entries to a server.',
-      why: 'An attacker can use line breaks in that value to forge entries in the log of the server, to hide traces, or to attack the tool that shows it.',
-      fix: 'Log constant texts and codes only, or remove line breaks before the value is logged: value.replace(/[\\r\\n]/g, " ").',
+      message: '{part} is written to the log of the page, whose entries {sink} sends to a server.',
+      why: 'An attacker can use line breaks in that value to forge entries in the server log, hide traces, or attack the tool that displays it.',
+      fix: 'Log only constant texts and codes, or remove line breaks before you log the value: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection de journal : journal envoyé à un serveur',
-      message: '{part} est écrit dans le journal de la page, et {sink} envoie les entrées à un serveur.',
+      message: '{part} est écrit dans le journal de la page, dont {sink} envoie les entrées à un serveur.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
-      fix: 'N’envoyez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser : value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
     },
   },
 })

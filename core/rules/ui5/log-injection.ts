@@ -23,20 +23,20 @@ export const browserLogInjection: Rule = defineRule({
     // developers look at what a server answered
     if (isConsole && hit.origin === 'backend') return
     const isOthers = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
-    yield { ...gradeByOrigin(hit, isOthers && !isConsole ? 'LOW' : 'INFO'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeByOrigin(hit, isOthers && !isConsole ? 'LOW' : 'INFO'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
       title: 'Log injection in the browser',
-      message: '{part} is written to the log by {sink} without removing line breaks.',
-      why: 'An attacker can forge log entries with line breaks in this value. If the log is displayed or sent to a server, markup and control characters get there too.',
-      fix: 'Log constant texts and keys only, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
+      message: '{sink} writes {part} to the log without removing line breaks.',
+      why: 'An attacker can forge log entries with line breaks in this value. If the log is displayed or sent to a server, markup and control characters end up there, too.',
+      fix: 'Log only constant texts and keys, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
-      title: 'Injection dans le journal du navigateur',
-      message: '{part} est écrit dans le journal par {sink} sans en retirer les sauts de ligne.',
-      why: 'Un attaquant peut falsifier des entrées du journal avec des sauts de ligne dans cette valeur ; si le journal est affiché ou envoyé à un serveur, balisage et caractères de contrôle y arrivent aussi.',
+      title: 'Injection de journal dans le navigateur',
+      message: '{sink} écrit {part} dans le journal sans en retirer les sauts de ligne.',
+      why: 'Un attaquant peut falsifier des entrées du journal avec des sauts de ligne dans cette valeur. Si le journal est affiché ou envoyé à un serveur, du balisage et des caractères de contrôle s’y retrouvent aussi.',
       fix: 'Ne journalisez que des textes constants et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
     },
   },

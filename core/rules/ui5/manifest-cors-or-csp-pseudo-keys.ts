@@ -51,7 +51,7 @@ export const manifestPseudoKeys: Rule = defineRule({
     en: {
       title: 'Ineffective security setting in manifest.json',
       message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
-      why: 'The app looks protected and is not: browsers read framing rules, CSP and CORS from headers or from the page, never from the manifest.',
+      why: 'The app looks protected but is not: browsers read framing rules, CSP and CORS from headers or from the page, never from the manifest.',
       fix: 'Remove "{key}" and send the header where the app is served: environment variable httpHeaders of the approuter, settings of the launchpad, or a meta tag in index.html for a CSP.',
     },
     fr: {

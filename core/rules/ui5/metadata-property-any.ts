@@ -18,35 +18,36 @@ export const metadataPropertyAny: Rule = defineRule({
   *check(hit) {
     if (hit.detail !== 'begin' && hit.detail !== 'style') return
     const variant = hit.detail === 'style' ? 'style' : undefined
-    yield { ...gradeByOrigin(hit, 'LOW'), confidence: 'medium', args: { value: hit.part }, variant }
+    yield { ...gradeByOrigin(hit, 'LOW'), confidence: 'medium', args: { value: hit.quotedPart }, variant }
   },
 
   text: {
     en: {
       title: 'XSS: control property without a URL type in a link',
-      message: '{value} is written into a URL attribute, and the type of the property allows any text.',
+      message: 'The value of property {value} is written into a URL attribute, and its type allows any text.',
       why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of any user who follows the link.',
       fix: 'Give the property the type sap.ui.core.URI in the metadata, and write the attribute only if URLListValidator.validate(value) from sap/base/security (URLWhitelist before UI5 1.85) accepts it.',
       variants: {
         style: {
-          title: 'CSS injection: control property without a type in a style',
-          message: '{value} is written into a style, and the type of the property allows any text.',
+          title: 'CSS injection: control property of any type used in a style',
+          message: 'The value of property {value} is written into a style, and its type allows any text.',
           why: 'A value such as url(…) sends a request to the attacker, which reveals who opened the page; other declarations can cover or hide parts of the app.',
-          fix: 'Give the property a checked type in the metadata: sap.ui.core.CSSColor, sap.ui.core.CSSSize, or an enumeration of your own.',
+          fix: 'Give the property a validated type in the metadata: sap.ui.core.CSSColor, sap.ui.core.CSSSize or an enumeration; for an image, sap.ui.core.URI, and write it only if URLListValidator.validate(value) accepts it.',
         },
       },
     },
     fr: {
       title: 'XSS : propriété de contrôle sans type d’URL dans un lien',
-      message: '{value} est écrit dans un attribut contenant une URL, et le type de la propriété permet n’importe quel texte.',
-      why: 'L’encodage n’arrête pas les URL javascript: ; un attaquant qui maîtrise la valeur peut exécuter un script dans la session de l’utilisateur qui suit le lien.',
+      message:
+        'La valeur de la propriété {value} est écrite dans un attribut contenant une URL, et son type permet n’importe quel texte.',
+      why: 'L’encodage n’arrête pas les URL "javascript:" : un attaquant qui maîtrise la valeur peut exécuter un script dans la session de l’utilisateur qui suit le lien.',
       fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) de sap/base/security (URLWhitelist avant UI5 1.85) l’accepte.',
       variants: {
         style: {
-          title: 'Injection CSS : propriété de contrôle sans type dans un style',
-          message: '{value} est écrit dans un style, et le type de la propriété permet n’importe quel texte.',
+          title: 'Injection CSS : propriété de contrôle de type quelconque dans un style',
+          message: 'La valeur de la propriété {value} est écrite dans un style, et son type permet n’importe quel texte.',
           why: 'Une valeur telle que url(…) envoie une requête à l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
-          fix: 'Donnez à la propriété un type vérifié dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou votre propre énumération.',
+          fix: 'Donnez à la propriété un type validé dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou une énumération ; pour une image, sap.ui.core.URI, et n’écrivez la valeur que si URLListValidator.validate(valeur) l’accepte.',
         },
       },
     },

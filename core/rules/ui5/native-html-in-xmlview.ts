@@ -28,22 +28,22 @@ export const nativeHtmlInXmlview: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Inline code in native HTML of a view',
+      title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
       fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
       variants: {
         address: {
-          title: 'XSS: bound address in native HTML of a view',
-          message: '<{element}> in this view takes its {what} from data, without the validation of a UI5 control.',
-          why: 'An attacker who can write that data stores a javascript: URL; its code runs in the session of every user who clicks it or opens the view.',
+          title: 'XSS: bound address in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks it or opens the view.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
         },
         bound: {
-          title: 'Data binding in native HTML of a view',
-          message: '<{element}> in this view takes its attribute {what} from data, without the type checks of a UI5 control.',
-          why: 'Nothing checks or encodes the value for its place: in a style an attacker who can write that data loads addresses of their own or covers parts of the app.',
-          fix: 'Replace <{element}> with a UI5 control, and bind a property of it that has a type.',
+          title: 'Data binding in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the type checks of a UI5 control.',
+          why: 'Nothing validates or encodes the value for this context: in a style, an attacker who can write that data can load external URLs or cover parts of the app.',
+          fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
     },
@@ -55,16 +55,16 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       variants: {
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire son attribut {what} de données, sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données y stocke une URL javascript: ; son code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
+          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            '<{element}> dans cette vue tire son attribut {what} de données, sans les vérifications de type d’un contrôle UI5.',
-          why: 'Rien ne vérifie ni n’encode la valeur pour sa place : dans un style, un attaquant qui peut écrire ces données charge des adresses de son choix ou masque des parties de l’application.',
-          fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés qui a un type.',
+            '<{element}> dans cette vue tire l’attribut "{what}" de données, sans les vérifications de type d’un contrôle UI5.',
+          why: 'Rien ne valide ni n’encode la valeur pour ce contexte : dans un style, un attaquant qui peut écrire ces données peut charger des URL externes ou masquer des parties de l’application.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },
     },

@@ -22,14 +22,14 @@ export const odataFilterInjection: Rule = defineRule({
     if (hit.origin === 'unknown' || hit.origin === 'backend') return
     const grade = gradeByOrigin(hit, 'MEDIUM')
     const isInput = hit.origin === 'input' && !isDeveloperFile(hit.at.file)
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(isInput && { severity: 'MEDIUM' }) }
+    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(isInput && { severity: 'MEDIUM' }) }
   },
 
   text: {
     en: {
       title: 'OData injection: path or filter concatenated',
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
-      why: 'With a quote or a slash in that value a crafted link makes the app read, change or call something other than intended, with the rights of the user who opens it.',
+      why: 'With a quote or a slash in that value, a crafted link makes the app read, change or call something other than intended, with the permissions of the user who opens it.',
       fix: 'Create keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
     },
     fr: {

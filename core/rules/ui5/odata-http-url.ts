@@ -35,12 +35,12 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend called over unencrypted HTTP',
       message: 'The app calls {host} over plain HTTP.',
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it against the component, in a launchpad too) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
       variants: {
         link: {
           title: 'Link with data over unencrypted HTTP',
           message: 'This link opens {host} over plain HTTP, with {value} in its address.',
-          why: 'An attacker on the network path can read the data in the address, and answer with a page of their own in place of the one that the user expects.',
+          why: 'An attacker on the network path can read the data in the address, and respond with a page of their own instead of the one that the user expects.',
           fix: 'Use https://{host} instead of http://{host} in this address.',
         },
       },

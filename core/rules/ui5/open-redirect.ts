@@ -23,7 +23,7 @@ export const browserOpenRedirect: Rule = defineRule({
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
     const isNear = /(?:set|replace)Hash$/.test(hit.sink) || hit.origin === 'referrer'
     const grade = gradeByOrigin(hit, variant === 'stored' || isNear ? 'MEDIUM' : 'HIGH')
-    yield { ...grade, args: { part: hit.part, sink: hit.sink }, ...(variant !== undefined && { variant }) }
+    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(variant !== undefined && { variant }) }
   },
 
   text: {
@@ -39,7 +39,7 @@ export const browserOpenRedirect: Rule = defineRule({
         },
         own: {
           title: 'Redirect to an address that the user enters',
-          why: 'Users can redirect only themselves, unless another page can fill in that value.',
+          why: 'Users can only redirect themselves, unless another page can fill in that value.',
         },
       },
     },

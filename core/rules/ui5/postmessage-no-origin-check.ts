@@ -46,7 +46,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     en: {
       title: 'Missing origin check for postMessage',
       message: 'This message listener uses event.data without checking event.origin.',
-      why: 'A malicious page that opens or frames the app can send such messages too and control the app in the session of the user.',
+      why: 'A malicious page that opens or frames the app can also send such messages and control the app in the session of the user.',
       fix: "Add at the start of the listener: if (event.origin !== 'https://shell.example.com') return; with the origin that you expect.",
       variants: {
         weak: {

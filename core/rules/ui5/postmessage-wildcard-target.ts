@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   constantOf,
@@ -46,7 +47,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
       if (isFilledWithConstants(payload, facts.calls, known)) continue
       yield {
         at: { file: path, span: { start, end } },
-        args: { part: excerptOf(text, payload), target: excerptOf(text, callee.object) },
+        args: { part: quoteWord(excerptOf(text, payload)), target: excerptOf(text, callee.object) },
       }
     }
   },

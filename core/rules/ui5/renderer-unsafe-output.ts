@@ -18,7 +18,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.part, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
     const isProperty = hit.origin === 'property'
@@ -33,20 +33,20 @@ export const rendererUnsafeOutput: Rule = defineRule({
     en: {
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
-      why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who sees this control, with the rights of that user.',
+      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who sees this control, with the permissions of that user.',
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
         property: {
           message:
             '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
-          why: 'As soon as an app binds data of other users to that property, a script in the data runs in the session of every user who sees the control.',
+          why: 'As soon as an app binds data from other users to that property, a script in the data runs in the session of every user who sees the control.',
         },
       },
     },
     fr: {
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
-      why: 'Un attaquant qui peut écrire ces données y stocke un script ; il s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent leurs arguments ; dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         property: {

@@ -103,26 +103,26 @@ export const resourceRootsForeign: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 modules loaded from a third-party host',
-      message: 'Modules of the namespace {namespace} are loaded from {host}.',
-      why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by subresource integrity.',
-      fix: 'Copy the modules into the app, or add them as a dependency in package.json, and map {namespace} to a relative path such as "./lib".',
+      message: 'Modules in the namespace "{namespace}" are loaded from {host}.',
+      why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by Subresource Integrity (SRI).',
+      fix: 'Copy the modules into the app, or add them as a dependency in package.json, and map "{namespace}" to a relative path such as "./lib".',
       variants: {
         plain: {
           title: 'UI5 modules loaded over unencrypted HTTP',
-          message: 'Modules of the namespace {namespace} are loaded from {host} over plain HTTP.',
+          message: 'Modules in the namespace "{namespace}" are loaded from {host} over plain HTTP.',
           why: 'An attacker on the network path can replace the modules and run code in the session of the user.',
         },
       },
     },
     fr: {
       title: 'Modules UI5 chargés depuis un hôte tiers',
-      message: 'Les modules de l’espace de noms {namespace} sont chargés depuis {host}.',
+      message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host}.',
       why: 'Un attaquant qui contrôle ou compromet cet hôte exécute du code dans toutes les sessions de l’application ; le contrôle d’intégrité (SRI) est impossible pour des modules UI5.',
-      fix: 'Copiez les modules dans l’application, ou ajoutez-les comme dépendance dans package.json, et associez {namespace} à un chemin relatif comme "./lib".',
+      fix: 'Copiez les modules dans l’application, ou ajoutez-les comme dépendance dans package.json, et associez "{namespace}" à un chemin relatif comme "./lib".',
       variants: {
         plain: {
           title: 'Modules UI5 chargés en HTTP non chiffré',
-          message: 'Les modules de l’espace de noms {namespace} sont chargés depuis {host} en HTTP sans chiffrement.',
+          message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host} en HTTP sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut remplacer les modules et exécuter du code dans la session de l’utilisateur.',
         },
       },

@@ -42,13 +42,13 @@ export const sanitizeContentDisabled: Rule = defineRule({
     en: {
       title: 'XSS: sanitizer of a RichTextEditor disabled',
       message: 'sanitizeValue is {value}: the RichTextEditor can show its value without removing scripts.',
-      why: 'An attacker who can write that text stores a script in it; it runs in the session of every user who opens the text, with the rights of that user.',
+      why: 'An attacker who can write that text can store a script in it, which runs in the session of every user who opens the text, with the permissions of that user.',
       fix: 'Remove sanitizeValue (the default is true). If the sanitizer removes links that you need, allow their hosts with URLListValidator.add("https", "www.example.com").',
     },
     fr: {
       title: 'XSS : assainissement désactivé dans un RichTextEditor',
       message: 'sanitizeValue vaut {value} : le RichTextEditor peut afficher sa valeur sans en supprimer les scripts.',
-      why: 'Un attaquant qui peut écrire ce texte y stocke un script ; il s’exécute dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
+      why: 'Un attaquant qui peut écrire ce texte peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
       fix: 'Supprimez sanitizeValue (true par défaut). Si l’assainissement supprime des liens nécessaires, autorisez leurs hôtes avec URLListValidator.add("https", "www.example.com").',
     },
   },

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   excerptOf,
@@ -52,28 +53,31 @@ export const browserSensitiveLog: Rule = defineRule({
         if (secrets.length === 0 || isForDevelopers(call)) continue
         for (const value of secrets) {
           budget.step()
-          yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { value: excerptOf(text, value) } }
+          yield {
+            at: { file: path, span: { start: value.start, end: value.end } },
+            args: { value: quoteWord(excerptOf(text, value)) },
+          }
         }
       }
     },
     // what other files hand to a function that logs it under another name
     *flow({ at, part, steps }) {
-      if (!isToolFile(at.file)) yield { at, args: { value: part }, flow: steps }
+      if (!isToolFile(at.file)) yield { at, args: { value: quoteWord(part) }, flow: steps }
     },
   },
 
   text: {
     en: {
-      title: 'Credentials written to the browser log',
-      message: '{value} is written to the browser log.',
+      title: 'Credentials written to the browser console',
+      message: '{value} is written to the browser console.',
       why: 'Any script on the page and any log listener can read it, and it ends up in support files and screenshots. An attacker who obtains it can act as that user.',
-      fix: 'Remove it from the log, or log only whether it is there: Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Remove it from the log, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
     },
     fr: {
-      title: 'Données d’authentification dans le journal du navigateur',
-      message: '{value} est écrit dans le journal du navigateur.',
+      title: 'Données d’authentification dans la console du navigateur',
+      message: '{value} est écrit dans la console du navigateur.',
       why: 'Tout script de la page et tout écouteur du journal peut le lire, et il figure dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de cet utilisateur.',
-      fix: 'Retirez-le du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },
 })

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { firstPartOf } from '../../model/script/index.ts'
@@ -38,7 +39,10 @@ export const tabnabbing: Rule = defineRule({
         if (url === undefined || !isForeign(url)) continue
         used ??= usedValues(facts)
         if (used.has(call)) continue
-        yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { target: excerptOf(text, url) } }
+        yield {
+          at: { file: path, span: { start: call.start, end: call.end } },
+          args: { target: quoteWord(excerptOf(text, url)) },
+        }
       }
     },
   },

@@ -17,12 +17,12 @@ export const templateEngineRaw: Rule = defineRule({
 
   *check(hit) {
     if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.part, sink: hit.sink } }
+    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
   text: {
     en: {
-      title: 'Unescaped output of a template engine',
+      title: 'Unescaped output in a template engine',
       message: '{part} is passed to a template that writes it without escaping ({sink}).',
       why: 'Markup in that value becomes part of the page; a script in it runs in the session of the user.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
@@ -30,8 +30,8 @@ export const templateEngineRaw: Rule = defineRule({
     fr: {
       title: 'Sortie non échappée d’un moteur de gabarits',
       message: '{part} est transmis à un gabarit qui l’écrit sans échappement ({sink}).',
-      why: 'Le balisage de cette valeur entre dans la page ; un script s’y exécute dans la session de l’utilisateur.',
-      fix: 'Utilisez la forme échappée, deux accolades dans Handlebars et Mustache, <%- x %> dans lodash ; ou encodez la valeur avec sap/base/security/encodeXML.',
+      why: 'Le balisage de cette valeur entre dans la page ; un script qu’il contient s’exécute dans la session de l’utilisateur.',
+      fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',
     },
   },
 })

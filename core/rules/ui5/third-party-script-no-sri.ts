@@ -59,9 +59,9 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Third-party script without subresource integrity (SRI)',
+      title: 'Third-party script without Subresource Integrity (SRI)',
       message: '{address} is loaded without an integrity attribute.',
-      why: 'If that host is compromised or the file there replaced, malicious code runs in the session of every user of the app.',
+      why: 'If that host is compromised or the file is replaced, malicious code runs in the session of every user of the app.',
       fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). For entries of sap.ui5/resources, copy the file.',
       variants: {
         moving: {
@@ -86,7 +86,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       variants: {
         moving: {
           message:
-            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, aucune empreinte d’intégrité n’est donc possible.',
+            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
           fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
         },
         crossorigin: {

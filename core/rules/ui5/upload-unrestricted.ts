@@ -37,14 +37,14 @@ export const uploadUnrestricted: Rule = defineRule({
   text: {
     en: {
       title: 'Unrestricted file upload',
-      message: 'This {control} does not restrict the types of files.',
+      message: 'This {control} does not restrict file types.',
       why: 'Unless the server checks the type, an attacker can upload executables or HTML with scripts, which other users open because they trust the app.',
       fix: 'Set the allowed types and the maximum size in MB on this {control}: {example}. Check both on the server as well.',
       variants: {
         foreign: {
           title: 'File upload to another host',
           message: 'This {control} sends files to {host}.',
-          why: 'Files of your users leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
+          why: 'Your users’ files leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
           fix: 'Set uploadUrl to a relative path, and add a route with a destination for {host} in xs-app.json.',
         },
       },

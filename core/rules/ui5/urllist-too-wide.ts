@@ -45,29 +45,29 @@ export const urllistTooWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'URL allowlist of UI5 open to any host',
-      message: 'This entry of the URLListValidator matches every host: {entry}.',
-      why: 'The validation of links, images and sanitized HTML accepts URLs of any host, so an attacker who can write the data leads users to a malicious site.',
+      title: 'UI5 URL allowlist open to any host',
+      message: 'The URLListValidator entry "{entry}" matches every host.',
+      why: 'The validation of links, images and sanitized HTML accepts URLs with any host, so an attacker who can write the data can lead users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
       variants: {
         active: {
-          title: 'URL allowlist of UI5 open to active content',
+          title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL carries its own content: an attacker who can write it in the data runs a script in the session of the user where a control validates URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it to the data can run a script in the session of the user wherever a control validates URLs against this list.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
     },
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
-      message: 'Cette entrée de l’URLListValidator correspond à tout hôte : {entry}.',
-      why: 'La validation des liens, des images et du HTML assaini accepte des URL de tout hôte : un attaquant qui peut écrire les données conduit les utilisateurs vers un site malveillant.',
+      message: 'L’entrée "{entry}" de l’URLListValidator correspond à tout hôte.',
+      why: 'La validation des liens, des images et du HTML assaini accepte des URL de tout hôte : un attaquant qui peut écrire les données peut conduire les utilisateurs vers un site malveillant.',
       fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
       variants: {
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données exécute un script dans la session de l’utilisateur, partout où un contrôle valide les URL avec cette liste.',
+          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut exécuter un script dans la session de l’utilisateur, partout où un contrôle valide les URL avec cette liste.',
           fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
         },
       },

@@ -55,12 +55,12 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     en: {
       title: 'Vulnerable library copied into the app',
       message:
-        '{file} is a copy of {package} {version}, which has {count} published advisories: {ids}. The most severe: {title}.',
+        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}), the most severe: {title}.',
       why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
       fix: 'Replace {file} with {package} {fixed} or later or, better, add it as a dependency in package.json, so that audits cover it.',
       variants: {
         unfixed: {
-          fix: 'Replace {package} with another library or remove {file}: the advisories name no version that fixes all of them.',
+          fix: 'Replace {package} with another library or remove {file}: no single version is known to fix all of these vulnerabilities.',
         },
         single: {
           message: '{file} is a copy of {package} {version}: {title} ({ids}).',
@@ -74,19 +74,19 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     fr: {
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
-        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés : {ids}. Le plus grave : {titre}.',
+        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}), le plus grave : {titre}.',
       why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
-      fix: 'Remplacez {file} par {package} {fixed} ou plus récent ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
+      fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
         unfixed: {
-          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : les avis de sécurité ne nomment aucune version qui les corrige tous.',
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
         single: {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
         },
         'single-unfixed': {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
-          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité ne nomme aucune version corrigée.',
+          fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },
       },
     },

@@ -50,28 +50,28 @@ export const versionEndOfMaintenance: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 version out of maintenance',
-      message: 'The app runs with UI5 {version}; the line {line} is out of maintenance.',
-      why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this line, and attackers can read about them in the release notes of newer ones.',
-      fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the change log of UI5 lists incompatible changes.',
+      message: 'The app runs with UI5 {version}, but UI5 {line} is out of maintenance.',
+      why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this version, and attackers can read about them in the release notes of newer ones.',
+      fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
       variants: {
         removed: {
           title: 'UI5 version no longer served by SAP',
           message:
-            'The app loads UI5 {version} from SAP; the line {line} is out of maintenance and has been removed from SAP’s content delivery network.',
-          why: 'The app does not start where it loads UI5 from there, and vulnerabilities found since the end of maintenance are not fixed in this line.',
+            'The app loads UI5 {version} from SAP, but UI5 {line} is out of maintenance and has been removed from SAP’s content delivery network.',
+          why: 'The app does not start where it loads UI5 from there, and vulnerabilities found since the end of maintenance are not fixed in this version.',
         },
       },
     },
     fr: {
       title: 'Version d’UI5 hors maintenance',
-      message: 'L’application s’exécute avec UI5 {version} ; la version mineure {line} n’est plus maintenue.',
+      message: 'L’application s’exécute avec UI5 {version}, mais UI5 {line} n’est plus maintenu.',
       why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, n’y sont pas corrigées, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
           message:
-            'L’application charge UI5 {version} depuis SAP ; la version mineure {line} n’est plus maintenue et a été retirée du réseau de diffusion de SAP.',
+            'L’application charge UI5 {version} depuis SAP, mais UI5 {line} n’est plus maintenu et a été retiré du réseau de diffusion (CDN) de SAP.',
           why: 'L’application ne démarre pas là où UI5 vient de ce réseau, et les vulnérabilités découvertes depuis la fin de la maintenance n’y sont pas corrigées.',
         },
       },

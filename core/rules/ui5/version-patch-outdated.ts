@@ -43,7 +43,7 @@ export const versionPatchOutdated: Rule = defineRule({
     en: {
       title: 'Outdated UI5 patch version',
       message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Patches contain security fixes: vulnerabilities that newer patches of {line} fix still affect this app.',
+      why: 'Patches contain security fixes: vulnerabilities that newer UI5 {line} patches fix still affect this app.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
         network: {
@@ -54,7 +54,7 @@ export const versionPatchOutdated: Rule = defineRule({
     fr: {
       title: 'Version corrective d’UI5 obsolète',
       message: 'L’application s’exécute avec UI5 {version}, {behind} versions correctives derrière {newest}.',
-      why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans {line} subsistent dans l’application.',
+      why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} subsistent dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         network: {

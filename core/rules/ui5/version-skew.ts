@@ -44,28 +44,28 @@ export const versionSkew: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 version older than minUI5Version',
-      message: 'minUI5Version is {wanted}, but {file} runs the app with {version}.',
-      why: 'Functions that the app relies on, such as checks and encodings of newer controls, may be missing in the older version without an error.',
+      message: 'minUI5Version is {wanted}, but {file} specifies UI5 {version}.',
+      why: 'Functions that the app relies on, such as validation and encoding in newer controls, may be missing in the older version without an error.',
       fix: 'Replace {version} with {target} in {file}, or lower minUI5Version in manifest.json if the app does not need {wanted}.',
       variants: {
         pages: {
           title: 'Different UI5 versions in pages of one app',
           message: 'This page loads UI5 {version}, while {file} loads {wanted}.',
-          why: 'Security fixes reach one page and not the other, and often only one of the versions is tested.',
+          why: 'Security fixes reach one page but not the other, and often only one of the versions is tested.',
           fix: 'Use the same version in the bootstrap of both pages: {target}.',
         },
       },
     },
     fr: {
       title: 'Version d’UI5 antérieure à minUI5Version',
-      message: 'minUI5Version vaut {wanted}, mais {file} exécute l’application avec {version}.',
+      message: 'minUI5Version vaut {wanted}, mais {file} indique UI5 {version}.',
       why: 'Des fonctions dont dépend l’application, comme les vérifications et encodages de contrôles plus récents, peuvent manquer sans erreur dans l’ancienne version.',
       fix: 'Remplacez {version} par {target} dans {file}, ou abaissez minUI5Version dans manifest.json si l’application n’a pas besoin de {wanted}.',
       variants: {
         pages: {
           title: 'Versions d’UI5 différentes dans les pages d’une application',
           message: 'Cette page charge UI5 {version}, alors que {file} charge {wanted}.',
-          why: 'Les correctifs de sécurité atteignent une page et non l’autre, et souvent une seule des deux versions est testée.',
+          why: 'Les correctifs de sécurité parviennent à une page et non à l’autre, et souvent une seule des deux versions est testée.',
           fix: 'Utilisez la même version dans l’amorçage des deux pages : {target}.',
         },
       },

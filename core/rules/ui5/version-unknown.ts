@@ -41,7 +41,7 @@ export const versionUnknown: Rule = defineRule({
       variants: {
         newer: {
           title: 'UI5 version newer than the catalogue',
-          message: 'The app requests UI5 {version}; the catalogue in use is of {date} and ends with {newest}.',
+          message: 'The app requests UI5 {version}; the catalogue in use is dated {date} and ends with {newest}.',
           why: 'Parapet could not check whether this version is in maintenance.',
           fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
         },
@@ -50,13 +50,13 @@ export const versionUnknown: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 inconnue',
       message: 'L’application demande UI5 {version}, absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
-      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro ; impossible de savoir quels correctifs de sécurité elle contient.',
+      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro : il est impossible de savoir quels correctifs de sécurité elle contient.',
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {
         newer: {
           title: 'Version d’UI5 plus récente que le catalogue',
           message: 'L’application demande UI5 {version} ; le catalogue utilisé date du {date} et s’arrête à {newest}.',
-          why: 'La maintenance de cette version n’a pas été vérifiée.',
+          why: 'Il n’a pas été possible de vérifier si cette version est maintenue.',
           fix: 'Relancez l’analyse avec un accès en ligne au catalogue d’UI5, ou avec une version plus récente de Parapet.',
         },
       },

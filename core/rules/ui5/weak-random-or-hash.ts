@@ -31,28 +31,28 @@ export const weakRandomOrHash: Rule = defineRule({
   text: {
     en: {
       title: 'Predictable secret generated in the browser',
-      message: '{name} is generated with {source}, which is predictable.',
-      why: 'An attacker who knows a few outputs of Math.random, or the time, computes the secret and can use it in place of the user.',
-      fix: 'Replace {source}: generate {name} with crypto.randomUUID(), or with crypto.getRandomValues(new Uint8Array(32)).',
+      message: '"{name}" is generated with {source}, which is predictable.',
+      why: 'An attacker who knows a few outputs of Math.random, or the time, can compute the secret and use it in place of the user.',
+      fix: 'Replace {source}: generate "{name}" with crypto.randomUUID(), or with crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
         hash: {
           title: 'Password hashed with a weak function in the browser',
-          message: '{name} is hashed with {source} in the browser.',
-          why: 'The server then accepts the hash as the password: an attacker who gets hold of it can log in with it, and recovers the password by trying billions of candidates per second.',
+          message: '"{name}" is hashed with {source} in the browser.',
+          why: 'The server then accepts the hash as the password: an attacker who obtains it can log in with it, and can recover the password by trying billions of candidates per second.',
           fix: 'Leave the login to the identity provider (XSUAA, Identity Authentication); otherwise send the password over TLS and hash it on the server with scrypt or Argon2.',
         },
       },
     },
     fr: {
       title: 'Secret prévisible généré dans le navigateur',
-      message: '{name} est généré avec {source}, qui est prévisible.',
-      why: 'Un attaquant qui connaît quelques valeurs de Math.random, ou l’heure, calcule le secret et peut l’utiliser à la place de l’utilisateur.',
-      fix: 'Remplacez {source} : générez {name} avec crypto.randomUUID(), ou avec crypto.getRandomValues(new Uint8Array(32)).',
+      message: '"{name}" est généré avec {source}, qui est prévisible.',
+      why: 'Un attaquant qui connaît quelques valeurs de Math.random, ou l’heure, peut calculer le secret et l’utiliser à la place de l’utilisateur.',
+      fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID(), ou avec crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',
-          message: '{name} est haché avec {source} dans le navigateur.',
-          why: 'Le serveur accepte alors l’empreinte comme mot de passe : un attaquant qui l’obtient peut se connecter avec elle, et retrouve le mot de passe en essayant des milliards de candidats par seconde.',
+          message: '"{name}" est haché avec {source} dans le navigateur.',
+          why: 'Le serveur accepte alors l’empreinte comme mot de passe : un attaquant qui l’obtient peut se connecter avec elle et retrouver le mot de passe en essayant des milliards de candidats par seconde.',
           fix: 'Laissez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; sinon, envoyez le mot de passe par TLS et hachez-le sur le serveur avec scrypt ou Argon2.',
         },
       },

@@ -17,25 +17,25 @@ export const webcomponentsRawHtml: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    yield { ...gradeByOrigin(hit, 'HIGH'), args: { part: hit.part, sink: hit.sink }, ...(variant === 'own' && { variant }) }
+    yield { ...gradeByOrigin(hit, 'HIGH'), args: { part: hit.quotedPart, sink: hit.sink }, ...(variant === 'own' && { variant }) }
   },
 
   text: {
     en: {
-      title: 'Cross-site scripting (XSS) through raw HTML of a component',
-      message: '{part} is rendered as markup by {sink}, without sanitizing.',
-      why: 'A script in that value runs in the session of the user, with all rights of that user.',
+      title: 'Cross-site scripting (XSS) through raw HTML in a component',
+      message: '{sink} renders {part} as markup without sanitizing it.',
+      why: 'A script in that value runs in the session of the user, with all permissions of that user.',
       fix: 'Render the value as text, as a child of the element, or sanitize it first: DOMPurify.sanitize(value).',
       variants: {
         own: {
-          title: 'User input rendered as raw HTML of a component',
+          title: 'User input rendered as raw HTML in a component',
           why: 'Users can attack only their own session, unless another page or user can fill in that value.',
         },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
-      message: '{part} est rendu comme du balisage par {sink}, sans être assaini.',
+      message: '{sink} affiche {part} comme du balisage sans l’assainir.',
       why: 'Un script dans cette valeur s’exécute dans la session de l’utilisateur, avec tous ses droits.',
       fix: 'Affichez la valeur comme du texte, comme enfant de l’élément, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
       variants: {

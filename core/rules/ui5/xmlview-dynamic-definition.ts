@@ -16,7 +16,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.part, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink }
     if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
     else yield { ...gradeByOrigin(hit, 'HIGH'), args }
   },
@@ -24,27 +24,27 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
   text: {
     en: {
       title: 'View definition composed from untrusted data',
-      message: '{value} becomes part of the text that {sink} parses as a view or fragment.',
-      why: 'An attacker who can write that data adds controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
+      message: '{sink} parses a text that contains {value} as a view or fragment.',
+      why: 'An attacker who can write that data can add controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
       fix: 'Move the view into a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         untraced: {
           title: 'View definition composed at run time',
           message: 'The text that {sink} parses as a view or fragment is composed at run time.',
-          why: 'If a part of it comes from a user or the backend, an attacker adds controls and scripts of their own to the page.',
+          why: 'If a part of it comes from a user or the backend, an attacker can add their own controls and scripts to the page.',
         },
       },
     },
     fr: {
       title: 'Définition de vue composée de données non fiables',
-      message: '{value} entre dans le texte que {sink} lit comme une vue ou un fragment.',
-      why: 'Un attaquant qui peut écrire ces données ajoute ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+      message: '{sink} interprète comme une vue ou un fragment un texte qui contient {value}.',
+      why: 'Un attaquant qui peut écrire ces données peut ajouter ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
       fix: 'Déplacez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         untraced: {
           title: 'Définition de vue composée à l’exécution',
-          message: 'Le texte que {sink} lit comme une vue ou un fragment est composé à l’exécution.',
-          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant ajoute ses propres contrôles et scripts à la page.',
+          message: 'Le texte que {sink} interprète comme une vue ou un fragment est composé à l’exécution.',
+          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant peut ajouter ses propres contrôles et scripts à la page.',
         },
       },
     },

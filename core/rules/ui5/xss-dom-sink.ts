@@ -17,7 +17,7 @@ export const xssDomSink: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    const args = { part: hit.part, sink: hit.sink }
+    const args = { part: hit.quotedPart, sink: hit.sink }
     yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(variant !== undefined && { variant }) }
   },
 
@@ -25,13 +25,13 @@ export const xssDomSink: Rule = defineRule({
     en: {
       title: 'DOM-based cross-site scripting (XSS)',
       message: '{part} is written to the page as markup by {sink}, without encoding.',
-      why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all rights of that user.',
+      why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
       fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) through the DOM',
           message: '{part}, which comes from a backend, is written to the page as markup by {sink}.',
-          why: 'An attacker who can write that data can store a script in it; it runs in the session of every user who opens this page, with the rights of that user.',
+          why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with the permissions of that user.',
         },
         own: {
           title: 'User input written to the page as markup',
@@ -54,7 +54,7 @@ export const xssDomSink: Rule = defineRule({
         stored: {
           title: 'Cross-site scripting (XSS) persistant par le DOM',
           message: '{part}, qui provient d’un backend, est écrit dans la page comme du balisage par {sink}.',
-          why: 'Un attaquant qui peut écrire cette donnée peut y stocker un script ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+          why: 'Un attaquant qui peut écrire cette donnée peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },
         own: {
           title: 'Saisie de l’utilisateur écrite comme du balisage',

@@ -18,15 +18,15 @@ export const xssHtmlControl: Rule = defineRule({
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
     if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
-    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.part } }
-    else yield { ...grade, args: { value: hit.part } }
+    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.quotedPart } }
+    else yield { ...grade, args: { value: hit.quotedPart } }
   },
 
   text: {
     en: {
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control comes from {value} and is not sanitized.',
-      why: 'An attacker who can write that data stores a script in it; it runs in the session of every user who opens this page, with the rights of that user.',
+      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with the permissions of that user.',
       fix: 'Set sanitizeContent="true" on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
         entered: {
@@ -44,7 +44,7 @@ export const xssHtmlControl: Rule = defineRule({
     fr: {
       title: 'XSS : données non assainies dans un contrôle HTML',
       message: 'Le contenu de ce contrôle HTML provient de {value} et n’est pas assaini.',
-      why: 'Un attaquant qui peut écrire ces données y stocke un script ; il s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
       fix: 'Indiquez sanitizeContent="true" sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
       variants: {
         entered: {

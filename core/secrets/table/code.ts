@@ -46,7 +46,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'github-refresh-token',
     what: { en: 'GitHub refresh token', fr: 'jeton d’actualisation GitHub' },
-    family: 'code',
+    family: 'refresh-token',
     severity: 'CRITICAL',
     docs: GITHUB,
     shape: `ghr_${W}{36}`,

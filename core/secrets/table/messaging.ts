@@ -110,8 +110,9 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'mailgun-signing-key',
-    what: { en: 'Mailgun signing key', fr: 'clé de signature Mailgun' },
-    family: 'webhook-signature',
+    // API keys end with their ID, two groups of eight digits (Mailgun API reference, "Keys")
+    what: { en: 'Mailgun account API key', fr: 'clé d’API de compte Mailgun' },
+    family: 'email',
     severity: 'HIGH',
     docs: 'https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt',
     shape: `${H}{32}-${H}{8}-${H}{8}`,

@@ -1,0 +1,9 @@
+/** A piece of code within a sentence: a plain word, which could be read as one of the sentence, stands in quotes. */
+export function quoteWord(code: string): string {
+  return /^[a-z]+$/.test(code) ? `"${code}"` : code
+}
+
+/** A command within a sentence stands in quotes, unless it has quotes of its own. */
+export function quoteCommand(command: string): string {
+  return command.includes('"') ? command : `"${command}"`
+}
