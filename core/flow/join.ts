@@ -10,6 +10,8 @@ import { handedSinks } from './handed-sinks.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
+import { joinPlaces } from './function-places.ts'
+import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
 import { connectStores, fixedStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
@@ -34,6 +36,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
   const judge = createRouteJudge(files, bases, found)
   for (const node of judge.closedMounts) cut.add(node)
+  for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const functionsAt = new Map(found.functionsAt)
@@ -65,7 +68,10 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...given,
     selvesAt,
     functionsAt,
+    packagesAt: found.packages,
     ...functions,
+    ...joinPlaces(files, bases),
+    methods: findOverridden(files, bases, found),
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
@@ -151,11 +157,12 @@ function joinCalls(
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }
 
-function toJoined({ result, args, receiver, filled }: FlowCall, base: number): JoinedCall {
+function toJoined({ result, args, receiver, isSuper, filled }: FlowCall, base: number): JoinedCall {
   return {
     result: base + result,
     args: args.map((node) => base + node),
     receiver: receiver === undefined ? undefined : base + receiver,
+    ...(isSuper && { isSuper }),
     ...(filled !== undefined && { filled: new Map(filled.map(([argument, node]) => [argument, base + node])) }),
   }
 }

@@ -114,6 +114,8 @@ export interface FlowCall {
   readonly filled?: readonly (readonly [argument: number, node: number])[]
   /** Functions of this file. */
   readonly targets: readonly number[]
+  /** `super.run(x)`: what the class above has, whatever others have instead. */
+  readonly isSuper?: true
   /** A function of another file: the module as it is written, and what of it is called; `made`: the node of the object whose method or constructor it is. */
   readonly module?: { readonly source: string; readonly name: string; readonly made?: number }
   /** Where nothing of that says what is called: what a value holds, or a method of it. `via`: the parameter that it is. */

@@ -20,7 +20,7 @@ import {
 import { groupBy } from '../lists.ts'
 import { manifestModelsOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
-import { createRowReader, withModel } from './handled-events.ts'
+import { createRowReader, sentEvents, withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -96,12 +96,13 @@ function serverApps({ files, capRoots }: ProjectModels): ServerApp[] {
     const home = serving.get(root)
     const begin = home === undefined ? own.filter(({ path }) => !imported.has(path)) : own
     const app = importedBy.get(root) ?? withImported(begin, byPath)
+    const sent = sentEvents(app)
     return {
       root,
       imported: app.slice(begin.length).map(({ path }) => path),
       files: app.map((file) => {
         const model = rootOf.get(file.path)
-        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), rowsOf)
+        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), { rowsOf, sent })
       }),
       isHome: (path) => (rootOf.get(path)?.root ?? '') === root || !serving.has(rootOf.get(path)?.root ?? ''),
     }

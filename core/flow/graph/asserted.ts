@@ -4,6 +4,7 @@ import {
   isChecked,
   isHostChecked,
   isKeptInFolder,
+  isOfFormAlone,
   isPrefixChecked,
   keyOf,
   type FunctionFact,
@@ -99,7 +100,8 @@ export function effectOf(
   const isRefusing = ({ function: within, exits, inside }: Guard): boolean =>
     within === fact && exits && REFUSING.test(text.slice(inside.start, inside.end))
   const guards = { guards: facts.guards.filter(isRefusing) }
-  if (isChecked(guards, value, value.start)) return 'clean'
+  if (isChecked(guards, value, value.start))
+    return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
   if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'

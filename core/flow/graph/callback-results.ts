@@ -1,6 +1,6 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
@@ -88,7 +88,8 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
 /** What a callback gives is what a promise goes on with, or an item of a list: of a browser its list is written into models, and read by its items there. */
 export function connectGiven(name: string, given: number, result: number, { graph, realm }: FlowDraft): void {
   if (name === 'map' && realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
-  else if (name === 'map' || name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
+  else if (name === 'map') graph.connect(given, result, MOVE, 'item')
+  else if (name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
 }
 
 /** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */

@@ -1,5 +1,5 @@
 import type { SettledFields } from './settled-fields.ts'
-import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { CheckedValue } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
@@ -12,7 +12,17 @@ import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
 /** What conditions on the way make of a value. */
-export type GuardEffect = 'clean' | 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'
+export type GuardEffect =
+  | 'clean'
+  | 'form'
+  | 'begin'
+  | 'unquoted'
+  | 'prefix'
+  | 'folder'
+  | 'host'
+  | 'handed'
+  | 'origin'
+  | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -53,6 +63,12 @@ export interface FlowDraft {
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
+  /** Classes that are written as functions; they stand among the others as well. */
+  readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
+  /** What is put into maps by a key. */
+  readonly keyed: ReadonlySet<Value>
+  /** Names of lists whose items change their places. */
+  readonly shuffled: ReadonlySet<Binding>
   /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
   readonly asksAll: boolean
   /** By what is called: the node of the object whose method it is. */

@@ -6,12 +6,16 @@ import {
   isExamined,
   isHostChecked,
   isKeptInFolder,
+  isOfFormAlone,
   isPrefixChecked,
+  isQuoteRefused,
   keyOf,
+  mayClimb,
   type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { PLAIN_VALUE } from '../labels.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
@@ -54,11 +58,15 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
 }
 
 function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEffect | undefined {
-  if (isChecked({ guards }, value, value.start)) return 'clean'
+  if (isChecked({ guards }, value, value.start))
+    return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
   if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
   if (isAnswered({ guards }, value, value.start)) return 'clean'
-  if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
-  if (isKeptInFolder({ guards }, value, value.start)) return 'folder'
+  const isPrefixed = isPrefixChecked({ guards }, value, value.start)
+  if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
+  if (isKeptInFolder({ guards }, value, value.start)) return isPrefixed ? 'prefix' : 'folder'
+  if (isPrefixed) return 'begin'
+  if (isQuoteRefused({ guards }, value, value.start)) return 'unquoted'
   if (isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
@@ -67,6 +75,9 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
 /** An address of the own host leads nowhere else. */
 export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
+  if (guard === 'form') return [PLAIN_VALUE]
+  if (guard === 'begin') return HOST_CHECK_CLEANS
+  if (guard === 'unquoted') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]

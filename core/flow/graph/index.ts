@@ -1,6 +1,6 @@
 import { addHandedUsers } from './privileged-users.ts'
 import { addDecisions } from './claims.ts'
-import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -24,7 +24,9 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { addExports, createCallables, finishCallables } from './callables.ts'
+import { collectionsIn } from './collections.ts'
+import { addExports, createCallables } from './callables.ts'
+import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, addListeners, createEventReader } from './events.ts'
@@ -80,7 +82,11 @@ export interface FlowInput {
 
 /** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
 export function toFileFlow(input: FlowInput): FileFlow | undefined {
-  const { facts, text, step } = input
+  const { text, step } = input
+  const inBrowser = input.realm === 'browser'
+  const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
+  const facts =
+    prototypes.size === 0 ? input.facts : { ...input.facts, classes: [...input.facts.classes, ...prototypes.values()] }
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
@@ -92,20 +98,22 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const unresolved: number[] = []
-  const inBrowser = input.realm === 'browser'
-  const owners = createOwners(facts, inBrowser)
+  const owners = createOwners(facts, inBrowser, prototypes)
   const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
   const parentOf = createParents(facts, lineage)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     const fact = functionOfThis(from)
-    if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
+    const owner = inBrowser ? undefined : owners.holderOf(fact)
+    if (owner === undefined || !('members' in owner)) return undefined
     const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
     selves.set(fact, node)
     return node
   }
   const draft: FlowDraft = {
     ...input,
+    facts,
+    prototypes,
     graph,
     functions,
     calls,
@@ -125,6 +133,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
+    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)

@@ -1,5 +1,5 @@
 import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'
@@ -14,21 +14,52 @@ import { tupleNode } from './tuples.ts'
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
   const { start } = value
   const { definitions, additions } = binding
+  const replaced =
+    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
+      ? draft.settled.overwritten(binding, start)
+      : []
+  if (replaced.length > 0) return withoutFields(binding, replaced, draft)
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
-  if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
+  if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
   const replacing = definitions.findLast(
     (one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft) || isTried(one, definitions, start, draft),
   )
   if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
+  const defined = definedNode(binding, node, draft)
   for (const definition of definitions)
-    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, node, draft)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, defined, draft)
   return node
 }
 
+/** The object of a name without what was written over. */
+function withoutFields(
+  binding: Binding,
+  replaced: readonly (readonly [name: string, value: Value | undefined])[],
+  draft: FlowDraft,
+): number {
+  const { graph, use } = draft
+  const node = graph.add(binding)
+  let here = bindingNode(binding, draft)
+  for (const [name, value] of replaced) {
+    const next = graph.add(binding)
+    graph.connect(here, next, MOVE, `without ${name}`)
+    here = next
+    if (value !== undefined) graph.connect(use(value), node, WRITE, name)
+  }
+  graph.connect(here, node, COPY)
+  return node
+}
+
+/** Whether another function may have given the name something by the time that it is read: all that is written above is done when a function further down runs. */
+function isChangedLater({ isCaptured, definitions, function: within }: Binding, start: number): boolean {
+  return isCaptured && definitions.some((one) => one.function !== within || (one.value?.end ?? one.start) >= start)
+}
+
 /** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
-function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+  if (branches !== undefined) return branches.end <= start && !isConditional(facts.guards, branches.start)
   if (replaces !== true || (value?.end ?? at) >= start) return false
   return !isConditional(facts.guards, at)
 }
@@ -88,9 +119,10 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   if (draft.realm === 'server') addImport(binding, node, draft)
   // what a module gives comes from its file, not from a call of the function around
   const isGiven = draft.realm === 'browser' && binding.module !== undefined
-  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
+  const defined = definedNode(binding, node, draft)
+  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, defined, draft)
   for (const added of binding.additions) {
-    if (draft.assigned.has(added)) continue
+    if (draft.assigned.has(added) || draft.keyed.has(added)) continue
     graph.connect(use(added), node, WRITE, ANY_FIELD)
     if (draft.realm === 'server' && binding.kind === 'parameter') {
       const item = graph.add(added)
@@ -99,6 +131,14 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     }
   }
   return node
+}
+
+/** Where the values of a name go: of a list whose items move, nobody can tell the places. */
+function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDraft): number {
+  if (!shuffled.has(binding)) return node
+  const list = graph.add(binding)
+  graph.connect(list, node, MOVE, 'mix')
+  return list
 }
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
@@ -140,17 +180,19 @@ function definitionNode({ kind, value, parameter, path, function: within }: Defi
 
 /** Of a pattern the part that is bound; of a loop an item. */
 function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
-  const { kind, path, operator, start, end, value } = definition
+  const { kind, path, operator, start, end, value, skipped } = definition
   const { graph } = draft
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
   let here = from
   for (const [index, name] of steps.entries()) {
-    const next = index === steps.length - 1 ? to : graph.add({ start, end })
+    const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
     // what a pattern takes out of a request is shown as if it was written out
     if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
-  if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+  if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
+  else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
+  else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
 }

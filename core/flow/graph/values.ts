@@ -24,10 +24,11 @@ import { addFrameworkFunction, addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
+import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
-import { tupleNode } from './tuples.ts'
+import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
@@ -89,8 +90,12 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         addFieldSinks(value, draft)
         addFactory(value, draft)
       }
-      for (const { key, value: field } of value.fields)
-        if (field.kind === 'spread') copy(field.value)
+      for (const [index, { key, value: field }] of value.fields.entries())
+        if (field.kind === 'spread' && draft.realm === 'server')
+          graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
+        else if (field.kind === 'spread') copy(field.value)
+        else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
+          graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
         else if (draft.lastWrites.isGone(field)) use(field)
         else {
           if (draft.realm === 'browser') addFrameworkFunction(field, draft)
@@ -100,9 +105,10 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         }
       return
     case 'array':
+      if (draft.realm === 'server') return connectItems(value, to, draft)
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
-        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
+        else if (item.kind === 'array') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
@@ -134,9 +140,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   }
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
-    if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
-      graph.connect(graph.ofField(owner, name, value), to, COPY)
-    if (draft.realm === 'server') graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+    const guard = owner === undefined || name === undefined ? undefined : draft.guardOf(value)
+    if (guard === 'clean') return
+    const cleans = guard === undefined || draft.realm === 'browser' ? [] : cleansOf(guard)
+    const read = cleans.length === 0 ? to : graph.add(value)
+    if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
+    if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), read, COPY)
+    if (draft.realm === 'server') graph.connect(use(object), read, READ, name ?? ANY_FIELD)
     return
   }
   // `location.href.split('#')[0]` is the own address still
