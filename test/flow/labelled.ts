@@ -20,7 +20,9 @@ export interface LabelledProject {
 }
 
 const FOLDER = new URL('../projects/flow/', import.meta.url)
-const MARKS = /[ \t]*(?:\/\/|<!--|#)[ \t]*(@(?:positive|negative) [^\n]*?)(?:[ \t]*-->)?[ \t]*$/
+const MARKS = /[ \t]*(?:\/\/|<!--|--|#|\{\/\*)[ \t]*(@(?:positive|negative) [^\n]*?)(?:[ \t]*(?:-->|\*\/\}))?[ \t]*$/
+/** A label that is not read asks for nothing. */
+const UNREAD = / @(?:positive|negative) [a-z0-9]+\//
 const MARK = /@(positive|negative) (\S+)(?: (CRITICAL|HIGH|MEDIUM|LOW|INFO))?/g
 
 /** Reads the projects below test/projects/flow; the marks are taken out of the files, so a scan does not see them. */
@@ -44,6 +46,7 @@ function readProject(name: string, markdown: string): LabelledProject {
       file = undefined
     } else if (file !== undefined) {
       const [, marks = ''] = MARKS.exec(line) ?? []
+      if (marks === '' && UNREAD.test(line)) throw new Error(`${name}: a mark that cannot be read: ${line}`)
       file.lines.push(line.replace(MARKS, ''))
       for (const [, kind, rule = '', severity] of marks.matchAll(MARK))
         labels.push({ file: file.path, line: file.lines.length, rule, isPositive: kind === 'positive', severity })
