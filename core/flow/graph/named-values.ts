@@ -178,11 +178,15 @@ function definitionNode({ kind, value, parameter, path, function: within }: Defi
   return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
 }
 
+/** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */
+const COUNTS: ReadonlySet<string> = new Set(['length', 'byteLength'])
+
 /** Of a pattern the part that is bound; of a loop an item. */
 function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
   const { kind, path, operator, start, end, value, skipped } = definition
   const { graph } = draft
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
+  if (draft.realm === 'browser' && COUNTS.has(path.at(-1) ?? '')) return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
   let here = from
   for (const [index, name] of steps.entries()) {
