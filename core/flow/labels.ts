@@ -1,7 +1,7 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
-import { ANY_ENTRY, isPlace, isSameField, moveFields } from './places.ts'
+import { ANY_ENTRY, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from './places.ts'
 import { QUOTED } from './tables/propagators.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
@@ -171,6 +171,7 @@ function isItem(field: string): boolean {
 
 function moveLabel(label: Label, move: string): Label | undefined {
   const [first, ...rest] = label.fields
+  if (move === LISTED_ENTRIES || move === LISTED_KEYS) return moveListed(label, move)
   if (first !== undefined) {
     const fields = moveFields([first, ...rest], move)
     return fields && { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
@@ -183,6 +184,17 @@ function moveLabel(label: Label, move: string): Label | undefined {
   const isClosed = label.type?.isClosed === true
   if (how === 'entries' && isClosed) return { ...label, fields: [ANY_ENTRY, '1'] }
   return how === 'keys' && isClosed ? undefined : label
+}
+
+/** Origins of what was read as JSON: of that only lists have `entries` and `keys`, and their keys are numbers. */
+const OF_JSON: ReadonlySet<string> = new Set(['backend', 'storage'])
+
+function moveListed(label: Label, move: string): Label | undefined {
+  const [first, second] = label.fields
+  // pairs, of which a map is made, and fields of an object
+  const isOther = (first !== undefined && !isItem(first)) || isPlace(second)
+  if (isOther || !OF_JSON.has(label.origin)) return label
+  return move === LISTED_KEYS ? undefined : { ...label, fields: [ANY_ENTRY, '1', ...label.fields.slice(1)] }
 }
 
 /** Begins the name of a field of a value that was written over, among what was done to it. */

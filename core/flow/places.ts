@@ -4,6 +4,9 @@ import { ANY_FIELD } from './operations.ts'
 export const ENTRY = '='
 /** An entry whose key nobody can tell. */
 export const ANY_ENTRY: string = `${ENTRY}${ANY_FIELD}`
+/** Moves out of what is a list where it was read as JSON. */
+export const LISTED_ENTRIES = 'listed entries'
+export const LISTED_KEYS = 'listed keys'
 /** What a function gives when it is called, as a field of it. */
 export const RESULT = '()'
 

@@ -11,6 +11,7 @@ import {
   directCall,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED } from '../tables/web.ts'
@@ -183,7 +184,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(item, result, CONCAT)
   } else if (draft.realm === 'browser' && takesPlainText(call)) {
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
-  } else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
+  } else if (draft.realm === 'browser' && isOfList(call, draft))
+    graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // /x(.*)/.exec(text)
   if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
     graph.connect(use(call.args[0]), result, COPY)
@@ -248,6 +251,12 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const index = isPromise ? undefined : draft.parameterOf(callback, 1)
   if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** `rows.entries()`, `rows.keys()` in a file without maps, whose keys are texts; a constructor may have made a form or an address. */
+function isOfList({ callee, args }: CallValue, { facts }: FlowDraft): boolean {
+  if (callee.kind !== 'member' || args.length > 0 || (callee.name !== 'entries' && callee.name !== 'keys')) return false
+  return !facts.globals.has('Map') && resolveValue(callee.object).kind !== 'new'
 }
 
 /** Items that a method gives, or gives at other places than they had. */
