@@ -6,18 +6,22 @@ const PAGE = /\.html?$/
 
 /** Messages that run as code, become markup or lead the page elsewhere, as what is wrong with the listeners that take them from any sender. */
 export function listenedArrivals(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {
-  const found = new Map<string, Arrival>()
+  const found = new Map<string, { readonly arrival: Arrival; readonly before: readonly string[] }>()
   for (const arrival of arrivals) {
     if (arrival.label.origin !== 'window-message' || !MESSAGE_FAULTS.has(arrival.sink.fault)) continue
     const [first] = arrival.path()
     if (first === undefined) continue
     const { path = '', flow } = files[first.file] ?? {}
-    const listening = flow?.sources.filter((source) => source.listener !== undefined) ?? []
-    const listener = listening.find(({ node }) => node === first.node)?.listener
+    const listener = flow?.sources.find(({ node, listener: own }) => own !== undefined && node === first.node)?.listener
     const key = `${path} ${listener?.start}`
-    // of pages, and of several listeners that are registered in the same words, the rule that looks at each alone says it
-    if (listener === undefined || listening.length > 1 || found.has(key) || PAGE.test(path)) continue
-    found.set(key, { ...arrival, fault: 'ui5/postmessage-no-origin-check', at: { file: first.file, span: listener } })
+    // of pages the rule that looks at each listener alone says it
+    if (flow === undefined || listener === undefined || found.has(key) || PAGE.test(path)) continue
+    const before = flow.sources.flatMap(({ listener: other }) =>
+      other !== undefined && other.start < listener.start ? `${path} ${other.start}` : [],
+    )
+    const at = { file: first.file, span: listener }
+    found.set(key, { before, arrival: { ...arrival, fault: 'ui5/postmessage-no-origin-check', at } })
   }
-  return [...found.values()]
+  // findings in the same words are numbered: behind a listener that is harmless here, this one would have the number of another
+  return [...found.values()].flatMap(({ arrival, before }) => (before.every((key) => found.has(key)) ? arrival : []))
 }
