@@ -67,6 +67,7 @@ function* namesIn(value: Value, depth: number): Generator<string> {
     case 'reference':
       yield value.name
       yield* fieldsBehind(value)
+      yield* namesMade(value, depth)
       return
     case 'member':
       if (value.name !== undefined) yield value.name
@@ -79,7 +80,11 @@ function* namesIn(value: Value, depth: number): Generator<string> {
       for (const option of value.options) yield* namesIn(option, depth + 1)
       return
     case 'object':
-      for (const { key, value: given } of value.fields) if (key !== undefined && !isConstant(given)) yield key
+      for (const { key, value: given } of value.fields) {
+        if (key === undefined || isConstant(given)) continue
+        yield key
+        if (given.kind === 'object') yield* namesIn(given, depth + 1)
+      }
       return
     case 'call':
       if (/^(?:stringify|btoa|String|toString|encodeURIComponent)$/.test(lastNameOf(value.callee) ?? ''))
@@ -92,6 +97,12 @@ function* namesIn(value: Value, depth: number): Generator<string> {
       return
     default:
   }
+}
+
+/** `token` of `const session = { token: answer.token }`, of `const text = JSON.stringify({ token })`. */
+function* namesMade(value: Value, depth: number): Generator<string> {
+  const made = resolveValue(value)
+  if (made.kind === 'object' || made.kind === 'call') yield* namesIn(made, depth + 1)
 }
 
 /** `access_token` of `const { access_token: code } = answer`, of `const code = answer.access_token`. */
