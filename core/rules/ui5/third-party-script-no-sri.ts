@@ -8,14 +8,16 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
+/** A file that can be copied or named with its version, not what a service makes for each request. */
+const FILE = /\.m?js$/u
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
 
 /**
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
  * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
- * Severity: a second fault is needed, the compromise of that host (MEDIUM); a style sheet runs no code, a script without a version cannot have a hash,
- * and one without crossorigin is blocked (LOW).
+ * Severity: a second fault is needed, the compromise of that host (MEDIUM); a style sheet runs no code, what a service answers
+ * without a version cannot have a hash, and a script without crossorigin is blocked (LOW). A file without a version can be replaced by one with a version.
  */
 export const thirdPartyScriptNoSri: Rule = defineRule({
   id: 'ui5/third-party-script-no-sri',
@@ -51,7 +53,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         ...(loaded.style && { severity: 'LOW' }),
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
-          : moving && { variant: 'moving', severity: 'LOW', confidence: 'medium' }),
+          : moving && { variant: 'moving', confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
         groupKey: loaded.address,
       }
     }
