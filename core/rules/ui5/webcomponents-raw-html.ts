@@ -29,7 +29,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       variants: {
         own: {
           title: 'User input rendered as raw HTML in a component',
-          why: 'Users can attack only their own session, unless another page or user can fill in that value.',
+          why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
       },
     },
@@ -41,7 +41,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       variants: {
         own: {
           title: 'Saisie de l’utilisateur rendue en HTML brut',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
       },
     },
