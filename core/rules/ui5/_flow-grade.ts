@@ -4,12 +4,22 @@ import type { Confidence, Match, Severity } from '../../types.ts'
 
 const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
 
-/** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, or the user of the page alone. */
-export type FlowVariant = 'stored' | 'own' | 'unknown' | undefined
+/**
+ * Who may have chosen the value: whoever sends a link or a message (undefined), whoever writes data of the backend, the user of the page alone, or whoever
+ * sets a property, fills the storage or creates the file.
+ */
+export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
+
+/** The same for rules that speak of stored data by default. */
+export function storedVariantOf(hit: FlowHit): 'link' | 'own' | 'indirect' | undefined {
+  const variant = variantOf(hit)
+  return variant === undefined ? 'link' : variant === 'own' || variant === 'indirect' ? variant : undefined
+}
 
 export function variantOf({ origin }: FlowHit): FlowVariant {
   if (origin === 'backend') return 'stored'
-  if (origin === 'input' || origin === 'storage' || origin === 'imported' || origin === 'property') return 'own'
+  if (origin === 'input') return 'own'
+  if (SECOND_HAND.has(origin)) return 'indirect'
   return origin === 'unknown' ? 'unknown' : undefined
 }
 

@@ -112,8 +112,9 @@ export const evalRule: Rule = defineRule({
     *flow(hit) {
       const args = { call: hit.sink, part: hit.quotedPart }
       const variant = variantOf(hit)
-      if (variant === 'own' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
-      else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
+      if (variant === undefined || variant === 'stored')
+        yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
+      else yield { ...gradeByOrigin(hit, 'HIGH'), args }
     },
   },
 

@@ -41,6 +41,10 @@ export const browserOpenRedirect: Rule = defineRule({
           title: 'Redirect to an address that the user enters',
           why: 'Users can only redirect themselves, unless another page can supply that value.',
         },
+        indirect: {
+          title: 'Redirect to an address from a property, storage or file',
+          why: 'If another user, page or file can supply that address, it leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
+        },
       },
     },
     fr: {
@@ -56,6 +60,10 @@ export const browserOpenRedirect: Rule = defineRule({
         own: {
           title: 'Redirection vers une adresse saisie par l’utilisateur',
           why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut fournir cette valeur.',
+        },
+        indirect: {
+          title: 'Redirection vers une adresse d’une propriété, du stockage ou d’un fichier',
+          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette adresse, elle mène la victime sur une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
         },
       },
     },

@@ -38,6 +38,10 @@ export const xssDomSink: Rule = defineRule({
           message: '{part}, which the user of the page enters, is written as markup by {sink}.',
           why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
+        indirect: {
+          title: 'XSS: value of a property, storage or file written as markup',
+          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
+        },
         unknown: {
           title: 'Value of unknown origin written as markup',
           message: '{part} is written to the page as markup by {sink}; nothing in the project shows where this value comes from.',
@@ -60,6 +64,10 @@ export const xssDomSink: Rule = defineRule({
           title: 'Saisie de l’utilisateur écrite comme du balisage',
           message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
           why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+        },
+        indirect: {
+          title: 'XSS : propriété, stockage ou fichier écrit comme du balisage',
+          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',
