@@ -1,7 +1,9 @@
 import { createKeywordIndex, type KeywordIndex } from './keywords/index.ts'
 import { maskSlice } from './report/mask.ts'
+import { findInNames } from './secrets/find-in-names.ts'
 import { findInText } from './secrets/find-in-text.ts'
 import { CREDENTIAL_KEYWORDS } from './secrets/index.ts'
+import { isSaid } from './secrets/made-up.ts'
 
 /** Blots out the credentials in a text. */
 export type TextMasker = (text: string) => string
@@ -13,7 +15,7 @@ const SHORTEST = 8
 export function createTextMasker(): TextMasker {
   let keywords: KeywordIndex | undefined
   const mask = (text: string): string => {
-    const found = findInText(text, (keywords ??= createKeywordIndex(CREDENTIAL_KEYWORDS)))
+    const found = [...findInText(text, (keywords ??= createKeywordIndex(CREDENTIAL_KEYWORDS))), ...findInNames(text, isSaid)]
     return found.length === 0
       ? text
       : maskSlice(

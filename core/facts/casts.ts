@@ -50,7 +50,7 @@ export function isNonText(value: Value): boolean {
     case 'operation':
       return true
     case 'member':
-      return value.name !== undefined && LENGTHS.has(value.name)
+      return value.name !== undefined && LENGTHS.has(value.name) && !(value.name === 'size' && isOfRequest(value.object))
     case 'call':
     case 'new': {
       const { callee } = value
@@ -64,6 +64,11 @@ export function isNonText(value: Value): boolean {
     default:
       return false
   }
+}
+
+/** `req.data.size`: a field that a client sends. */
+function isOfRequest(object: Value): boolean {
+  return object.kind === 'member' && /^(?:data|body|query|params)$/.test(object.name ?? '')
 }
 
 function isDate(value: Value): boolean {

@@ -1,32 +1,9 @@
 import { groupBy } from '../lists.ts'
-import { isNonText } from './casts.ts'
-import { isConstant } from './is-constant.ts'
+import { ANSWERS, asks, CHECKS, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
 import { keyOf, keyOfName } from './keys.ts'
-import { answersOf } from './own-answers.ts'
+import { answersOf, selfAnswersOf } from './own-answers.ts'
 import type { Guard, ScriptFacts, Value } from './types.ts'
 import { resolveValue } from './values.ts'
-
-/** Methods that answer whether a value is one of a list or has a form. */
-const CHECKS = new Set([
-  'includes',
-  'has',
-  'indexOf',
-  'test',
-  'hasOwnProperty',
-  'hasOwn',
-  'some',
-  'find',
-  'findIndex',
-  'isAcceptableParameter',
-  'isUUID',
-  'isInteger',
-  'isSafeInteger',
-  'isFinite',
-  'isNumeric',
-])
-/** Names of functions of the project that answer the same: `isValidColumn(name)`. */
-const ANSWERS =
-  /valid|allowed|permitted|trusted|same_?(?:site|origin)|(?:is|has)_?safe|is_?local|white_?list|allow_?list|numeric|alphanum|uuid|guid/i
 
 export type Guarded = Pick<ScriptFacts, 'guards'>
 
@@ -99,9 +76,10 @@ export function isCheckedBy(test: Value, value: Value, holds: boolean): boolean 
   return key !== undefined && isHeldBy(test, key, holds)
 }
 
-/** Whether a value is a list of which a check lets some items through: `names.filter((name) => list.includes(name))`. */
+/** Whether a value is a list of which a check lets some items through, or one of them: `names.filter((name) => list.includes(name))`. */
 export function isFilteredByGuard(value: Value): boolean {
-  if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'filter') return false
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || !/^(?:filter|find|findLast)$/.test(value.callee.name ?? ''))
+    return false
   return checksItems(value.args[0], true, 0)
 }
 
@@ -134,11 +112,27 @@ export function isHeldBy(test: Value, key: string, holding: boolean, depth = 0):
   if (inner !== undefined) return isHeldBy(inner, key, !holding, depth)
   // `a && !b`, `!a || !b`: any part will do, since code that asks at all asks the right way round
   const parts = test.kind === 'choice' ? test.options : [test]
-  return parts.some((part) => {
+  const isHeld = (part: Value): boolean => {
     const { test: positive, holds } = unwrap(part)
     const resolved = positive.kind === 'reference' ? unwrap(resolveValue(positive)) : { test: positive, holds: true }
+    // const isKnown = typeof name === 'string' && NAMES.has(name)
+    if (resolved.test.kind === 'choice' && positive.kind === 'reference' && depth < MAX_NESTED)
+      return isHeldBy(resolved.test, key, holding === (holds === resolved.holds), depth + 1)
     return isCheckOf(resolved.test, key, holds === resolved.holds, holding, depth)
-  })
+  }
+  const isEither = test.kind === 'choice' && test.isAnd !== true && test.test === undefined && holding
+  // what is let in for another reason as well was not checked
+  return parts.some(isHeld) && (!isEither || parts.every((part) => isHeld(part) || isAbout(part, key)))
+}
+
+/** `!name`, `name === undefined`: what is not there needs no check. */
+function isAbout(part: Value, key: string): boolean {
+  const { test } = unwrap(part)
+  if (test.kind === 'call') return [...test.args, test.callee].some((one) => keyOf(one) === key)
+  return (
+    keyOf(test) === key ||
+    (test.kind === 'operation' && test.operands.some((operand) => keyOf(operand) === key || isTypeOf(operand, key)))
+  )
 }
 
 /** A condition without its negations: `!x`, `x === -1`, `x < 0`, `x === false`. */
@@ -160,7 +154,10 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
     if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true, depth)
     if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false, depth)
   }
-  const own = depth < MAX_NESTED ? answersOf(test, key) : undefined
+  const refused = refusedItems(test)
+  if (refused !== undefined && keyOf(refused.list) === key)
+    return holds !== holding && checksItems(refused.callback, false, depth)
+  const own = depth < MAX_NESTED ? (answersOf(test, key) ?? selfAnswersOf(test, key)) : undefined
   if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
@@ -174,6 +171,16 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   return holds === holding && asks(test, key)
 }
 
+/** `const unknown = names.filter((name) => !NAMES.has(name))` in `if (unknown.length > 0)`; `names.find(…)` that gives one. */
+function refusedItems(test: Value): { readonly list: Value; readonly callback: Value | undefined } | undefined {
+  const [compared] = test.kind === 'operation' && test.operator === '>' ? test.operands : []
+  const asked = compared ?? test
+  const found = asked.kind === 'member' && asked.name === 'length' ? resolveValue(asked.object) : asked
+  if (found.kind !== 'call' || found.callee.kind !== 'member') return undefined
+  const wanted = asked === found ? 'find' : 'filter'
+  return found.callee.name === wanted ? { list: found.callee.object, callback: found.args[0] } : undefined
+}
+
 /** `return false` lets nothing through. */
 function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
   if (answer.kind === 'literal') return Boolean(answer.value) !== holding
@@ -183,6 +190,9 @@ function answersBy(answer: Value, key: string, holding: boolean, depth: number):
 
 /** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
 function isLoose(pattern: string): boolean {
+  // all but a few marks, among them none that ends a text or a name
+  const [, refused] = /\[\^((?:\\.|[^\]\\]){1,200})\]/.exec(pattern) ?? []
+  if (refused !== undefined && !/['"/<]|\\[WSs]/.test(refused)) return true
   return LOOSE.test(pattern.replace(/\[(?:\\.|[^\]\\]){0,200}\]/g, '[]'))
 }
 
@@ -194,71 +204,7 @@ export function patternOf(test: Value): string | undefined {
   const { name, object } = test.callee
   const given = name === 'test' ? object : name === 'match' ? test.args[0] : undefined
   const regex = given && resolveValue(given)
-  return regex?.kind === 'regex' ? regex.pattern : undefined
-}
-
-/** The value, or the number that it is made into: `isNaN(Number(x))`. */
-function isOf(argument: Value, key: string): boolean {
-  if (keyOf(argument) === key) return true
-  if (!isNonText(argument)) return false
-  const parts = argument.kind === 'call' ? argument.args : argument.kind === 'operation' ? argument.operands : []
-  return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
-}
-
-export function nameOfCallee(callee: Value): string | undefined {
-  return callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
-}
-
-function asks(test: Value, key: string): boolean {
-  if (test.kind === 'call') {
-    const { callee, args } = test
-    const name = nameOfCallee(callee)
-    if (name === undefined) return false
-    if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
-    if (callee.kind !== 'member') return false
-    if (name === 'match') return keyOf(callee.object) === key
-    // Object.prototype.hasOwnProperty.call(MAP, x)
-    if (name === 'call' && nameOfCallee(callee.object) === 'hasOwnProperty')
-      return args[1] !== undefined && keyOf(args[1]) === key
-    return (
-      CHECKS.has(name) &&
-      args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
-    )
-  }
-  if (test.kind === 'member')
-    return test.property !== undefined && keyOf(test.property) === key && (isConstant(test.object) || isOfModel(test.object))
-  if (test.kind !== 'operation') return false
-  const [first, second] = test.operands
-  if (first === undefined || second === undefined) return false
-  if (test.operator === 'in') return keyOf(first) === key
-  const isEquality = /^[!=]==?$/.test(test.operator)
-  if (isEquality && isTypeOf(first, key))
-    return second.kind === 'literal' && /^(?:number|boolean|bigint)$/.test(String(second.value))
-  return isEquality && ((keyOf(first) === key && isKnown(second)) || (keyOf(second) === key && isKnown(first)))
-}
-
-/** A constant, or what the runtime knows of the caller: `cds.context.tenant`, `req.tenant`, `req.user.id`. */
-function isKnown(value: Value): boolean {
-  if (value.kind !== 'member') return isConstant(value)
-  const owner = nameOfCallee(value.object)
-  if (value.name === 'tenant') return owner === 'context' || owner === 'req' || owner === 'user'
-  return (value.name === 'id' && owner === 'user') || isConstant(value)
-}
-
-/** `entity.elements[name]`: only what the model has. */
-function isOfModel(table: Value): boolean {
-  return table.kind === 'member' && /^(?:elements|keys|actions|definitions)$/.test(table.name ?? '')
-}
-
-function isTypeOf(value: Value, key: string): boolean {
-  const [operand] = value.kind === 'operation' && value.operator === 'typeof' ? value.operands : []
-  return operand !== undefined && keyOf(operand) === key
-}
-
-/** `list.some((item) => item === value)`. */
-function holdsKey(argument: Value, key: string): boolean {
-  if (argument.kind !== 'function') return false
-  return argument.function.returns.some(
-    (value) => value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key),
-  )
+  if (regex?.kind !== 'regex') return undefined
+  // each line of a text has a beginning of its own
+  return regex.flags.includes('m') ? regex.pattern.replace(/^\^/, '') : regex.pattern
 }

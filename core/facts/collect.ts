@@ -4,6 +4,7 @@ import { ParseFailure } from '../parse/failure.ts'
 import { toValue } from './expressions.ts'
 import { visit } from './statements.ts'
 import type { ScriptFacts } from './types.ts'
+import { settleBranches } from './branches.ts'
 import { createWalk, resolveNames, type RelativeName } from './walk.ts'
 import { wire } from './wiring.ts'
 
@@ -19,9 +20,25 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
     throw error
   }
   const globals = resolveNames(walk)
+  settleBranches(walk)
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
-  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards } = walk
-  return { functions, classes, bindings, globals, calls, assignments, deletions, imports, exports, elements, literals, guards }
+  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards, partial } =
+    walk
+  return {
+    functions,
+    classes,
+    bindings,
+    globals,
+    calls,
+    assignments,
+    deletions,
+    imports,
+    exports,
+    elements,
+    literals,
+    guards,
+    partial,
+  }
 }

@@ -181,23 +181,28 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   for (;;) {
     const option = toValue(walk, here.consequent)
     options.push(option)
-    guardOption(walk, last, option)
+    guardOption(walk, last, option, here !== node)
     if (here.alternate.type !== 'ConditionalExpression') break
     here = here.alternate
     last = toValue(walk, here.test)
   }
   const otherwise = toValue(walk, here.alternate)
   options.push(otherwise)
-  guardOption(walk, { kind: 'operation', start: last.start, end: last.end, operator: '!', operands: [last] }, otherwise)
+  guardOption(
+    walk,
+    { kind: 'operation', start: last.start, end: last.end, operator: '!', operands: [last] },
+    otherwise,
+    here !== node,
+  )
   return { kind: 'choice', start: node.start ?? 0, end: node.end ?? 0, options, test }
 }
 
 const COMPOSED: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'call', 'tagged', 'await', 'jsx'])
 
-/** What an option is put together from is read where its condition holds. */
-function guardOption(walk: Walk, test: Value, option: Value): void {
+/** What an option is put together from is read where its condition holds; of `a ? b : c ? d : e` the choice keeps the first condition alone. */
+function guardOption(walk: Walk, test: Value, option: Value, isFurther: boolean): void {
   const { kind, start, end } = option
-  if (!COMPOSED.has(kind)) return
+  if (!COMPOSED.has(kind) && !(isFurther && (kind === 'reference' || kind === 'member'))) return
   walk.guards.push({ start, end, test, inside: { start, end }, exits: false, function: walk.function })
 }
 

@@ -17,10 +17,20 @@ export {
   isFilteredByGuard,
   type Guarded,
 } from './checks.ts'
+export { isOfFormAlone } from './form-checks.ts'
+export { prototypesOf } from './prototypes.ts'
 export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'
-export { isHostChecked, isHostCheckedBy, isKeptInFolder, isPrefixChecked, isPrefixCheckedBy } from './prefix-checks.ts'
+export {
+  isHostChecked,
+  isHostCheckedBy,
+  isKeptInFolder,
+  isPrefixChecked,
+  isPrefixCheckedBy,
+  isQuoteRefused,
+  mayClimb,
+} from './prefix-checks.ts'

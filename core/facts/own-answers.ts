@@ -14,6 +14,37 @@ export function answersOf(test: Value, key: string): { readonly answers: readonl
   return own === undefined ? undefined : { answers: called.returns, key: own }
 }
 
+/** The same of a getter or a method without arguments about the fields of its object: `this.isKnown()`, `job.isKnown`. */
+export function selfAnswersOf(
+  test: Value,
+  key: string,
+): { readonly answers: readonly Value[]; readonly key: string } | undefined {
+  const asked = test.kind === 'call' && test.args.length === 0 ? test.callee : test
+  if (asked.kind !== 'member' || asked.name === undefined) return undefined
+  const { object, name } = asked
+  const own = resolveValue(object)
+  const outer = object.kind === 'this' ? THIS_KEY : keyOf(object)
+  if (outer === undefined || !key.startsWith(`${outer} `)) return undefined
+  const members =
+    own.kind === 'this' ? membersAround(own.function) : own.kind === 'new' ? membersOf(resolveValue(own.callee)) : []
+  const member = members.find((one) => one.name === name)?.value
+  const fact = member?.kind === 'function' ? member.function : undefined
+  if (fact === undefined || fact.returns.length === 0 || (fact.kind === 'getter') === (test.kind === 'call')) return undefined
+  return { answers: fact.returns, key: `${THIS_KEY}${key.slice(outer.length)}` }
+}
+
+/** The key of `this`. */
+const THIS_KEY = 'this '
+
+function membersOf(made: Value): readonly { readonly name: string | undefined; readonly value: Value | undefined }[] {
+  return made.kind === 'class' ? made.class.members : []
+}
+
+function membersAround(from: FunctionFact): ReturnType<typeof membersOf> {
+  const { owner } = functionOfThis(from)
+  return owner !== undefined && 'members' in owner ? owner.members : []
+}
+
 function calledBy(callee: Value): FunctionFact | undefined {
   if (callee.kind === 'member' && callee.object.kind === 'this') {
     const { owner } = functionOfThis(callee.object.function)

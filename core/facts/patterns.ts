@@ -11,6 +11,7 @@ export interface Source {
   readonly parameter?: number
   readonly fallback?: Value
   readonly taken?: readonly string[]
+  readonly skipped?: number
 }
 
 /** Declares the names of a pattern (`declares`), or assigns to what it names. Gives the binding where it is a single declared name. */
@@ -36,6 +37,7 @@ export function bindPattern(
         parameter: source.parameter,
         function: walk.function,
         ...(source.taken !== undefined && { taken: source.taken }),
+        ...(source.skipped !== undefined && { skipped: source.skipped }),
       }
       if (declares === undefined) {
         walk.writes.push({ name: pattern.name, scope: walk.scope, definition })
@@ -65,7 +67,7 @@ export function bindPattern(
     case 'ArrayPattern':
       for (const [index, element] of pattern.elements.entries()) {
         if (element === null) continue
-        if (element.type === 'RestElement') bindPattern(walk, element.argument, source, declares, path)
+        if (element.type === 'RestElement') bindPattern(walk, element.argument, { ...source, skipped: index }, declares, path)
         else bindPattern(walk, element, source, declares, [...path, String(index)])
       }
       return undefined

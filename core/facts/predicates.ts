@@ -1,6 +1,7 @@
 import { directParts, findPart, resolveValue } from './values.ts'
 import { accessesOf, accessOf } from './paths.ts'
-import { isHeldBy, isOnTheWay, nameOfCallee, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
+import { nameOfCallee } from './asked-values.ts'
+import { isHeldBy, isOnTheWay, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
 import { keyOf, keyOfName } from './keys.ts'
 import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
 

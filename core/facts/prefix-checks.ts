@@ -1,6 +1,8 @@
-import { checks, isOnTheWay, negatedBy, nameOfCallee, patternOf, unwrap, type Guarded } from './checks.ts'
+import { nameOfCallee } from './asked-values.ts'
+import { checks, isOnTheWay, negatedBy, patternOf, unwrap, type Guarded } from './checks.ts'
 import { constantOf } from './constants.ts'
 import { keyOf, keyOfName } from './keys.ts'
+import { accessOf } from './paths.ts'
 import type { CallValue, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -21,6 +23,40 @@ export function isPrefixChecked({ guards }: Guarded, value: Value, offset: numbe
   )
 }
 
+const NORMALIZING = /^(?:resolve|normalize|join|realpath(?:Sync)?)$/
+
+/** Whether a path that is held against a folder may climb out of it again: it was put together or came in as it is, and nothing took its dots away. */
+export function mayClimb({ guards }: Guarded, value: Value, offset: number): boolean {
+  const made = resolveValue(value)
+  const isNormalized = guards.some(
+    (guard) =>
+      isOnTheWay(guard, offset) &&
+      partsOf(guard.test).some((part) => {
+        const object = part.kind === 'call' ? receiverOf(part) : undefined
+        return object?.kind === 'call' && NORMALIZING.test(nameOfCallee(object.callee) ?? '')
+      }),
+  )
+  if (isNormalized) return false
+  if (made.kind === 'template' || made.kind === 'concat') return true
+  return made.kind === 'member' && accessOf(made)?.binding?.kind === 'parameter'
+}
+
+/** Whether a text with a quote was refused: `if (name.includes("'")) return`. */
+export function isQuoteRefused({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  const asks = (test: Value): boolean => {
+    const object = test.kind === 'call' ? receiverOf(test) : undefined
+    if (test.kind !== 'call' || object === undefined || keyOf(object) !== key) return false
+    return (
+      /^(?:includes|indexOf)$/.test(nameOfCallee(test.callee) ?? '') &&
+      test.args[0] !== undefined &&
+      constantOf(test.args[0]) === "'"
+    )
+  }
+  return guards.some((guard) => guard.exits && isOnTheWay(guard, offset) && partsOf(guard.test).some(asks))
+}
+
 /** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
 export function isPrefixCheckedBy(test: Value, value: Value): boolean {
   const key = keyOf(value)
@@ -31,7 +67,19 @@ export function isPrefixCheckedBy(test: Value, value: Value): boolean {
 export function isKeptInFolder({ guards }: Guarded, value: Value, offset: number): boolean {
   const key = keyOf(value)
   if (key === undefined) return false
-  return guards.some((guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => asksForDots(part, key)))
+  return guards.some(
+    (guard) =>
+      isOnTheWay(guard, offset) &&
+      (partsOf(guard.test).some((part) => asksForDots(part, key)) || operationsIn(guard.test).some((one) => isOwnBase(one, key))),
+  )
+}
+
+/** The comparisons of a condition. */
+function operationsIn(test: Value): readonly (readonly Value[])[] {
+  const inner = negatedBy(test)
+  if (inner !== undefined) return operationsIn(inner)
+  if (test.kind === 'choice') return test.options.flatMap(operationsIn)
+  return test.kind === 'operation' && /^[!=]==?$/.test(test.operator) ? [test.operands] : []
 }
 
 function asksForDots(test: Value, key: string): boolean {
@@ -48,6 +96,21 @@ function asksForDots(test: Value, key: string): boolean {
   const isAsked =
     /^(?:includes|indexOf)$/.test(nameOfCallee(test.callee) ?? '') && (text === '..' || text === '../' || text === '/')
   return isAsked && object !== undefined && (keyOf(object) === key || isSplit(object, key))
+}
+
+/** `path.basename(name) !== name`, `path.parse(name).base !== name`. */
+function isOwnBase(operands: readonly Value[], key: string): boolean {
+  return (
+    operands.some((one) => keyOf(one) === key) &&
+    operands.some((one) => {
+      const base = one.kind === 'member' && one.name === 'base' ? resolveValue(one.object) : resolveValue(one)
+      return (
+        base.kind === 'call' &&
+        /^(?:basename|parse)$/.test(nameOfCallee(base.callee) ?? '') &&
+        base.args.some((argument) => keyOf(argument) === key)
+      )
+    })
+  )
 }
 
 /** `name.split('/').includes('..')` */
@@ -87,11 +150,8 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   if (related.kind === 'call' && nameOfCallee(related.callee) === 'relative')
     return related.args.some((argument) => keyOf(argument) === key) ? 'whole' : undefined
   // `path.normalize(target).startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`
-  const isMade =
-    related.kind === 'call' &&
-    /^(?:normalize|resolve|realpathSync)$/.test(nameOfCallee(related.callee) ?? '') &&
-    related.args.some((argument) => keyOf(argument) === key)
-  if (keyOf(object) !== key && !isMade) return undefined
+  const isNormal = related.kind === 'call' && NORMALIZING.test(nameOfCallee(related.callee) ?? '')
+  if (keyOf(object) !== key && !(isNormal && related.args.some((argument) => keyOf(argument) === key))) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
 }

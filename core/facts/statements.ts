@@ -17,7 +17,8 @@ import { nameLiterals } from './literals.ts'
 import { visitExport, visitImport, visitImportEquals } from './module-statements.ts'
 import { bindPattern } from './patterns.ts'
 import type { ObjectField, Value } from './types.ts'
-import { declare, inBlock, keyOf, spanOf, type Walk } from './walk.ts'
+import { toBranch } from './branches.ts'
+import { declare, inBlock, keyOf, spanOf, type Branch, type Walk } from './walk.ts'
 
 /** Walks a statement. */
 export function visit(walk: Walk, given: Node): void {
@@ -59,6 +60,7 @@ export function visit(walk: Walk, given: Node): void {
         else if (init) walk.toValue(init)
         if (test) walk.toValue(test)
         if (update) walk.toValue(update)
+        walk.partial.push(spanOf(body))
         visit(walk, body)
       })
       return
@@ -70,6 +72,7 @@ export function visit(walk: Walk, given: Node): void {
     case 'WhileStatement':
     case 'DoWhileStatement':
       walk.toValue(node.test)
+      if (node.type === 'WhileStatement') walk.partial.push(spanOf(node.body))
       visit(walk, node.body)
       return
     case 'SwitchStatement':
@@ -127,9 +130,12 @@ function visitVariables(walk: Walk, node: VariableDeclaration): void {
 function visitIf(walk: Walk, given: IfStatement): void {
   let node = given
   let links = 0
+  const { scope } = walk
+  const parts: Branch[] = []
   for (;;) {
     const test = walk.toValue(node.test)
     const inside = spanOf(node.consequent)
+    if (!exits(node.consequent)) parts.push(toBranch(node.consequent))
     walk.guards.push({
       start: node.start ?? 0,
       end: node.end ?? 0,
@@ -141,7 +147,11 @@ function visitIf(walk: Walk, given: IfStatement): void {
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
-    if (node.alternate.type !== 'IfStatement') return visit(walk, node.alternate)
+    if (node.alternate.type !== 'IfStatement') {
+      if (!exits(node.alternate)) parts.push(toBranch(node.alternate))
+      walk.branches.push({ ...spanOf(given), scope, parts })
+      return visit(walk, node.alternate)
+    }
     node = node.alternate
     walk.step()
   }
@@ -161,6 +171,14 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
 function visitSwitch(walk: Walk, node: SwitchStatement): void {
   const discriminant = walk.toValue(node.discriminant)
+  if (node.cases.some(({ test }) => !test)) {
+    const parts = node.cases.flatMap((part) => {
+      const last = part.consequent.at(-1)
+      if (last === undefined || (last.type !== 'BreakStatement' && exits(last))) return []
+      return toBranch(part, part.consequent[0]?.type === 'BlockStatement' ? 2 : 1)
+    })
+    walk.branches.push({ ...spanOf(node), scope: walk.scope, parts })
+  }
   inBlock(walk, () => {
     for (const part of node.cases) {
       const { start, end } = spanOf(part)
@@ -169,7 +187,7 @@ function visitSwitch(walk: Walk, node: SwitchStatement): void {
         const inside = { start: test.end, end }
         const equality: Value = { kind: 'operation', start, end: test.end, operator: '===', operands: [discriminant, test] }
         walk.guards.push({ start, end, test: equality, inside, exits: false, function: walk.function })
-      }
+      } else walk.partial.push({ start, end })
       const last = part.consequent.at(-1)
       const first = node.cases.find(({ test }) => test)?.test
       // `default: return`: what follows runs for one of the cases
@@ -195,10 +213,12 @@ function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalE
   const inside = options.at(-1)
   const [test, ...more] = options.slice(0, -1)
   if (inside === undefined || test === undefined) return
-  const whole: Value =
-    more.length === 0 ? test : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined }
-  const span = { start: inside.start, end: inside.end }
   const isAnd = operator === '&&'
+  const whole: Value =
+    more.length === 0
+      ? test
+      : { kind: 'choice', start, end: inside.start, options: [test, ...more], test: undefined, ...(isAnd && { isAnd }) }
+  const span = { start: inside.start, end: inside.end }
   // what leaves for one of several alternatives says nothing about each of them
   if (!isAnd && more.length > 0) return
   const held: Value = isAnd ? whole : { kind: 'operation', start, end: inside.start, operator: '!', operands: [whole] }
@@ -236,6 +256,7 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
       const kind = node.left.kind === 'let' || node.left.kind === 'var' ? node.left.kind : 'const'
       for (const declarator of node.left.declarations) bindPattern(walk, declarator.id, source, kind)
     } else bindPattern(walk, node.left, source, undefined)
+    walk.partial.push(spanOf(node.body))
     visit(walk, node.body)
   })
 }
@@ -243,7 +264,11 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 function visitTry(walk: Walk, node: TryStatement): void {
   visit(walk, node.block)
   const { handler } = node
+  if (handler && !exits(handler.body)) walk.partial.push(spanOf(node.block))
+  const caught = handler && !exits(handler.body) ? [toBranch(handler.body, 2)] : []
+  walk.branches.push({ ...spanOf(node), scope: walk.scope, parts: [toBranch(node.block), ...caught] })
   if (handler) {
+    walk.partial.push(spanOf(handler.body))
     inBlock(walk, () => {
       if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')
       visit(walk, handler.body)

@@ -1,7 +1,7 @@
 import type { Span } from '../types.ts'
+import type { ModuleName } from './module-name.ts'
 
-/** What rules and models ask about one JavaScript or TypeScript file; a pure function of its text. It holds no node of the syntax tree.
- *  All lists are in the order of the text. */
+/** What rules and models ask about one script; a pure function of its text. It holds no node of the syntax tree. All lists are in the order of the text. */
 export interface ScriptFacts {
   /** `functions[0]` is the file itself. */
   readonly functions: readonly FunctionFact[]
@@ -19,9 +19,10 @@ export interface ScriptFacts {
   readonly elements: readonly JsxFact[]
   readonly literals: readonly NamedLiteral[]
   readonly guards: readonly Guard[]
+  /** What may not run to its end although the code behind it runs: bodies of loops and of `catch`, blocks of `try` that fail without leaving, `default:`. */
+  readonly partial: readonly Span[]
 }
 
-// ── definitions ───────────────────────────────────────────────────────────────────────────────────────────────────
 export interface FunctionFact extends Span {
   /** `Class.method`, `object.property` or what it is assigned to; '' for the file and for what has no name. */
   readonly name: string
@@ -63,20 +64,13 @@ export interface Binding extends Span {
   readonly function: FunctionFact
   /** All the values that it is given. */
   readonly definitions: readonly Definition[]
-  /** What is put into its value later: `list.push(x)`, `map.key = x`. */
+  /** What is put into its value later, `list.push(x)`, `map.key = x`; into lists that lie in it, `map.list.push(x)`. */
   readonly additions: readonly Value[]
-  /** What is put into lists that lie in its value: `map.list.push(x)`. */
   readonly nested?: readonly Value[]
   /** A function within its own uses it. */
   readonly isCaptured: boolean
   /** An import, or a parameter that `sap.ui.define` fills. */
   readonly module: ModuleName | undefined
-}
-
-export interface ModuleName {
-  readonly source: string
-  /** undefined: the module itself or its default export, which are one here. */
-  readonly name: string | undefined
 }
 
 /** One value of a binding. Of a pattern, `path` leads from `value` to the part that is bound: `['data', 'ID']`. */
@@ -92,10 +86,13 @@ export interface Definition extends Span {
   readonly fallback: Value | undefined
   /** Position of the parameter. */
   readonly parameter: number | undefined
-  /** Of the rest of an object, `{ name, ...others }`: what was taken out before. */
+  /** Of the rest of an object or list, `{ name, ...others }`, `[first, ...others]`: what was taken out before; how many items. */
   readonly taken?: readonly string[]
+  readonly skipped?: number
   /** An assignment in the block that declares the name: what the name was given before is gone. */
   readonly replaces?: true
+  /** The first assignment in a statement all of whose branches assign the name: behind that, what it was given before is gone. */
+  readonly branches?: Span
   readonly function: FunctionFact
 }
 
@@ -157,7 +154,7 @@ export interface Guard extends Span {
   readonly test: Value
   /** What runs where the test holds. */
   readonly inside: Span
-  /** It leaves by return, throw, continue or break: what follows runs where the test does not hold. */
+  /** It leaves by return, throw, continue or break. */
   readonly exits: boolean
   readonly function: FunctionFact
 }

@@ -42,6 +42,24 @@ export interface Scope {
   names: Map<string, BindingBuilder> | undefined
 }
 
+/** One of the ways through a statement; `depth`: how many scopes below that of the statement its own lines stand. */
+export interface Branch extends Span {
+  readonly depth: number
+}
+
+/** A statement of which one branch runs whatever happens, but for those that leave: `if … else …`, `switch` with `default`, `try`. */
+export interface Branches extends Span {
+  readonly scope: Scope
+  readonly parts: readonly Branch[]
+}
+
+/** An assignment whose name is declared outside of its block. */
+export interface BranchWrite {
+  readonly binding: BindingBuilder
+  readonly scope: Scope
+  readonly definition: Definition
+}
+
 /** The relative name of a file of the project that a module of another name is: a package of the same workspace, an alias. */
 export type RelativeName = (source: string) => string | undefined
 
@@ -58,6 +76,9 @@ export interface Walk {
   readonly elements: JsxFact[]
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
+  readonly partial: Span[]
+  readonly branches: Branches[]
+  readonly branchWrites: BranchWrite[]
   readonly references: { readonly value: Mutable<ReferenceValue>; readonly scope: Scope }[]
   readonly writes: { readonly name: string; readonly scope: Scope; readonly definition: Definition }[]
   /** Names of the left-hand sides that the walk is in; those from `namesFrom` on name the next function. */
@@ -106,6 +127,9 @@ export function createWalk(
     elements: [],
     literals: [],
     guards: [],
+    partial: [],
+    branches: [],
+    branchWrites: [],
     references: [],
     writes: [],
     names: [],
@@ -175,7 +199,9 @@ export function resolveNames(walk: Walk): Set<string> {
       continue
     }
     const isPlain = definition.operator === '=' && scope.names?.get(name) === binding
-    binding.definitions.push(isPlain ? { replaces: true, ...definition } : definition)
+    const own: Definition = isPlain ? { replaces: true, ...definition } : definition
+    binding.definitions.push(own)
+    if (definition.operator === '=') walk.branchWrites.push({ binding, scope, definition: own })
     written.add(binding)
     if (binding.function !== scope.function) binding.isCaptured = true
   }

@@ -62,7 +62,7 @@ function toNode(part: BindingPart, at: Span, scope: BindingScope): number {
   return node
 }
 
-function isPlain(type: string | undefined, scope: BindingScope): boolean {
+function isPlain(type: string | undefined, scope: Pick<BindingScope, 'typeOf'>): boolean {
   return type !== undefined && PLAIN_TYPE.test(scope.typeOf(type))
 }
 
@@ -211,11 +211,15 @@ function operandOf(name: string): number {
   return name.startsWith('ui5$') ? Number(name.slice('ui5$'.length)) : -1
 }
 
-/** A property writes back to the one path that it is bound to; not through a formatter, and not one way. */
-export function writtenBy(binding: Binding): readonly { readonly model: string; readonly path: string }[] {
+/** A property writes back to the one path that it is bound to; not through a formatter, not one way, and through a type of numbers or dates no text. */
+export function writtenBy(
+  binding: Binding,
+  scope: Pick<BindingScope, 'typeOf'>,
+): readonly { readonly model: string; readonly path: string }[] {
   const [part, other] = binding.kind === 'bound' && binding.before === '' ? binding.parts : []
   if (part === undefined || other !== undefined || part.kind === 'expression') return []
   if (part.kind === 'path') return [part]
   const isOneWay = part.formatter !== undefined || /One(?:Way|Time)$/.test(part.mode ?? '')
-  return isOneWay || part.paths.length !== 1 ? [] : part.paths
+  const isTyped = isPlain(part.type, scope) || part.paths.some(({ type }) => isPlain(type, scope))
+  return isOneWay || isTyped || part.paths.length !== 1 ? [] : part.paths
 }

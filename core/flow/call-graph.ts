@@ -14,6 +14,12 @@ export interface CallGraph {
   readonly packages: ReadonlyMap<number, ReadonlySet<string>>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Nodes by which a value would become a field of an object whose setter gets it. */
+  readonly taken: ReadonlySet<number>
+  /** The classes that one extends. */
+  readonly parentsOf: (thing: Pick<Thing, 'file' | 'index'>) => readonly Thing[]
+  /** By the node of a value: the classes that it may be an object of. */
+  readonly instancesAt: ReadonlyMap<number, readonly Pick<Thing, 'file' | 'index'>[]>
   /** Classes of which there is one object at most, so that all code speaks of the same one. */
   readonly isShared: (file: number, index: number) => boolean
   /** All its objects are made when the server starts: each serves all requests. */
@@ -27,6 +33,7 @@ export interface CallLink {
   readonly args: readonly number[]
   readonly result: number
   readonly receiver: number | undefined
+  readonly isSuper?: true
   /** By the position of an argument: the node of what is put into it. */
   readonly filled: ReadonlyMap<number, number> | undefined
   readonly target: LinkedFunction

@@ -41,10 +41,17 @@ export function addLinks(app: OpenApp, { links }: CallGraph): GivenCalls {
   if (links.length === 0) return { vias, callsGiven: new Set() }
   const positions = positionsIn(app)
   const known = new Set([...callersOf].flatMap(([callee, own]) => own.map((index) => `${calls[index]?.result} ${callee}`)))
-  for (const { args, result, receiver, filled, target, shift, via } of links) {
+  for (const { args, result, receiver, isSuper, filled, target, shift, via } of links) {
     const callee = (bases.functions[target.file] ?? 0) + target.index
     if (known.has(`${result} ${callee}`)) continue
-    const index = calls.push({ result, args, receiver, ...(filled !== undefined && { filled: shifted(filled, shift) }) }) - 1
+    const index =
+      calls.push({
+        result,
+        args,
+        receiver,
+        ...(isSuper && { isSuper }),
+        ...(filled !== undefined && { filled: shifted(filled, shift) }),
+      }) - 1
     const given = via === undefined ? undefined : positions.get(via)
     if (given !== undefined) vias.set(index, given)
     fillParameters(app, index, args, target, shift)

@@ -8,11 +8,13 @@ export interface FlowCallables {
   /** Values that are a class, and `this` of one. */
   readonly classNodes: readonly (readonly [node: number, index: number])[]
   readonly selves: readonly (readonly [node: number, index: number])[]
+  /** `super` in the methods of a class. */
+  readonly supers: readonly (readonly [node: number, index: number])[]
   /** Values that are a package, by its access path. */
   readonly packages: readonly (readonly [node: number, path: string])[]
   readonly calls: readonly FlowOpenCall[]
-  /** Fields that are written from outside of a class: the object, the name, what it is given. */
-  readonly written?: readonly (readonly [node: number, name: string, from: number])[]
+  /** Fields that are written from outside of a class: the object, the name, what it is given, where that goes into the object. */
+  readonly written?: readonly (readonly [node: number, name: string, from: number, put: number])[]
   /** Routers that are read from an object where they are mounted: what the app is, they are. */
   readonly mounted: readonly number[]
   /** `run.bind(null, x)`; `rest` stands for what the function gives. */
@@ -39,6 +41,7 @@ export interface FlowClassBody {
     readonly isStatic: boolean
     readonly node: number
     readonly getter?: number
+    readonly setter?: number
   }[]
   readonly fields: readonly (readonly [name: string, node: number])[]
 }
@@ -54,6 +57,8 @@ export interface FlowOpenCall {
   readonly result: number
   /** The object whose method it is. */
   readonly receiver?: number
+  /** `super.run(x)`. */
+  readonly isSuper?: true
   /** What `this` is by `run.call(object)`. */
   readonly object?: number
   readonly filled?: FlowCall['filled']

@@ -1,11 +1,12 @@
 import { withinSteps } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
-import type { LinkedFunction } from './links.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { decoratedMethods, openParts } from './open-calls.ts'
 import { createClassMakers } from './class-makers.ts'
-import { CLEAN, COPY, FIELD, LOG, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
+import { createClassReader } from './class-reader.ts'
+import { CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
+import { isSameField, moveFields, RESULT } from './places.ts'
 import { lastName } from './dotted-names.ts'
 
 const MAX_FIELDS = 4
@@ -20,6 +21,9 @@ const OF_LISTS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Moves that leave a single value what it is. */
+const STAYING = /^(?:shift|mix|item|without)/
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */
 export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
@@ -79,6 +83,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
       args: call.args,
       result: call.result,
       receiver: call.receiver,
+      ...(call.isSuper && { isSuper: true }),
       filled: call.filled,
       target: { file, index },
       shift,
@@ -100,73 +105,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
-  /** A getter is a call of a method: what it gives is of the object that is asked. */
-  const runGetter = (from: number, to: number, target: LinkedFunction, result: number): void => {
-    const key = `get ${from} ${to} ${target.file} ${target.index}`
-    if (linked.has(key)) return
-    linked.add(key)
-    lead(result, to)
-    links.push({ file: target.file, args: [], result: to, receiver: from, filled: undefined, target, shift: 0, via: undefined })
-  }
-  /** What is read from an object of a class, its own member or an inherited one. */
-  const readMember = (thing: Thing, name: string, from: number, to: number): void => {
-    const isStatic = thing.kind === 'class'
-    let here: readonly Thing[] = [thing]
-    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
-      let found = false
-      for (const { file, index } of here) {
-        const base = bases[file] ?? 0
-        const own = callablesOf(file)?.classes[index]
-        for (const member of own?.members ?? []) {
-          if (member.isStatic !== isStatic || !(name === ANY_FIELD || member.name === name)) continue
-          found = true
-          if (member.getter === undefined) lead(base + member.node, to)
-          else {
-            const result = files[file]?.flow.functions[member.getter]?.result
-            if (result !== undefined) runGetter(from, to, { file, index: member.getter }, base + result)
-          }
-        }
-        for (const [field, node] of own?.fields ?? []) if (field === name || name === ANY_FIELD) read(base + node, to)
-      }
-      if (found && name !== ANY_FIELD) return
-      here = here.flatMap((one) => parentsOf(one))
-    }
-  }
-  const read = (from: number, to: number): void => {
-    if (from === to || extra.get(from)?.includes(to) === true) return
-    copies.push([from, to])
-    if (mounted.has(to)) copies.push([to, from])
-    lead(from, to)
-  }
-  /** `made.name = value`: of a class with one object that is the field that its methods read. */
-  const writeMember = (thing: Thing, name: string, from: number): void => {
-    let here: readonly Thing[] = [thing]
-    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
-      for (const { file, index } of here)
-        for (const [field, node] of callablesOf(file)?.classes[index]?.fields ?? [])
-          if (field === name) read(from, (bases[file] ?? 0) + node)
-      here = here.flatMap((one) => parentsOf(one))
-    }
-  }
-  const parentsOf = ({ file, index }: Thing): Thing[] => {
-    const parent = callablesOf(file)?.classes[index]?.parent
-    if (parent === undefined) return []
-    return [...(known.get((bases[file] ?? 0) + parent) ?? [])].flatMap((id) => {
-      const thing = things[id]
-      return thing?.kind === 'class' && thing.fields.length === 0 ? [thing] : []
-    })
-  }
-  /** In the methods of a class `this` may be an object of one that extends it. */
-  const inherit = (file: number, index: number): void => {
-    const own: Thing = { ...functionThing(file, index), kind: 'class' }
-    let above = parentsOf(own)
-    for (let parents = 0; parents < MAX_PARENTS && above.length > 0; parents++) {
-      for (const parent of above)
-        for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
-          if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
-      above = above.flatMap(parentsOf)
-    }
-  }
+  const classes = createClassReader({ files, bases, known, things, mounted, step, lead, reach, links, linked, copies })
+  const { readMember, writeMember, readText, parentsOf, inherit } = classes
   const inheriting = files.flatMap((_, file) =>
     (callablesOf(file)?.classes ?? []).flatMap(({ parent }, index) => (parent === undefined ? [] : [[index, file] as const])),
   )
@@ -190,6 +130,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     }
   }
 
+  /** Objects that become parts of texts. */
+  const texts = new Map<string, { thing: Thing; from: number; to: number }>()
+  /** What setters get, and the object itself does not. */
+  const taken = new Set<number>()
   const readsOf = new Map<string, { thing: Thing; name: string; from: number; to: number }>()
   const arrive = (node: number, thing: Thing): void => {
     if (thing.fields.length > 0) return
@@ -222,6 +166,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
             receiver: undefined,
             filled: undefined,
             via: undefined,
+            isSuper: false,
             handed: [],
           },
           thing,
@@ -243,11 +188,18 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     for (let before = -1; before !== links.length + copies.length;) {
       before = links.length + copies.length
       for (const { thing, name, from, to } of readsOf.values()) readMember(thing, name, from, to)
+      for (const { thing, from, to } of texts.values()) readText(thing, from, to)
       for (const { call, thing } of constructed.values()) construct(call, thing)
       for (const [index, file] of inheriting) inherit(file, index)
-      for (const { node, name, from } of written)
-        for (const thing of thingsAt(node))
-          if (thing.kind === 'instance' && thing.fields.length === 0) writeMember(thing, name, from)
+      for (const [file, { flow }] of files.entries())
+        for (const [node, index] of flow.callables?.supers ?? [])
+          for (const above of parentsOf({ file, index })) reach((bases[file] ?? 0) + node, { ...above, kind: 'instance' })
+      for (const write of written) {
+        const objects = thingsAt(write.node).filter(({ kind, fields }) => kind === 'instance' && fields.length === 0)
+        const isTaken = objects.map((thing) => writeMember(thing, write)).every(Boolean)
+        if (isTaken && objects.length > 0) taken.add(write.put)
+        else taken.delete(write.put)
+      }
       for (const { called, object, by } of onObjects)
         for (const method of decoratedMethods(thingsAt(called), thingsAt(object), callablesOf))
           if (typeof by === 'number') reach(by, method)
@@ -261,18 +213,27 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         for (const edge of listOf(edgesFrom, node)) {
           const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
           const name = names[edges[edge + 3] ?? 0] ?? ''
-          if (operation === COPY || operation === CLEAN || operation === LOG) reachId(to, id)
+          if (operation === CONCAT) {
+            if (thing.kind === 'instance' && thing.fields.length === 0)
+              texts.set(`${id} ${node} ${to}`, { thing, from: node, to })
+          } else if (operation === COPY || operation === CLEAN || operation === LOG) reachId(to, id)
           else if (operation === WRITE) {
             if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
+          } else if (operation === MOVE) {
+            if (name === 'called' && thing.fields[0] !== RESULT) continue
+            const [first, ...rest] = thing.fields
+            const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
+            if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })
           } else if (operation === READ || operation === FIELD) {
             const [first, ...fields] = thing.fields
             if (first !== undefined) {
-              if (first === name || (first === ANY_FIELD && !OF_LISTS.has(name)) || name === ANY_FIELD)
+              if (isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name)))
                 reach(to, { ...thing, fields })
             } else if (thing.kind === 'package') {
               if (name === 'default') reachId(to, id)
               else if (thing.path.length < MAX_PATH) reach(to, { ...thing, path: `${thing.path} ${name}` })
-            } else if (thing.kind !== 'function') {
+            } else if (thing.kind === 'class' && name === 'prototype') reach(to, { ...thing, kind: 'instance' })
+            else if (thing.kind !== 'function') {
               const key = `${id} ${name} ${node} ${to}`
               if (!readsOf.has(key)) {
                 readsOf.set(key, { thing, name, from: node, to })
@@ -289,6 +250,8 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     links,
     sources,
     copies,
+    taken,
+    parentsOf,
     ...calledValues(known, things, functionBases),
     isShared: makers.isShared,
     isMadeOnce: makers.isMadeOnce,

@@ -1,4 +1,5 @@
 import type { CallGraph, Thing } from './call-graph.ts'
+import { append } from '../lists.ts'
 import type { FlowCallables } from './types.ts'
 
 /** A call of the app whose function is followed. */
@@ -10,6 +11,7 @@ export interface OpenCall {
   readonly args: readonly number[]
   readonly result: number
   readonly receiver: number | undefined
+  readonly isSuper: boolean
   readonly filled: ReadonlyMap<number, number> | undefined
   readonly via: number | undefined
   readonly handed: FlowCallables['calls'][number]['handed']
@@ -20,16 +22,18 @@ export function calledValues(
   known: ReadonlyMap<number, ReadonlySet<number>>,
   things: readonly Thing[],
   functionBases: readonly number[],
-): Pick<CallGraph, 'packages' | 'functionsAt'> {
+): Pick<CallGraph, 'packages' | 'functionsAt' | 'instancesAt'> {
+  const instancesAt = new Map<number, Thing[]>()
   const packages = new Map<number, Set<string>>()
   const functionsAt = new Map<number, Set<number>>()
   for (const [node, here] of known)
     for (const id of here) {
       const thing = things[id]
       if (thing === undefined || thing.fields.length > 0) continue
+      if (thing.kind === 'instance') append(instancesAt, node, thing)
       if (thing.kind === 'package') packages.set(node, (packages.get(node) ?? new Set()).add(thing.path))
       if (thing.kind === 'function')
         functionsAt.set(node, (functionsAt.get(node) ?? new Set()).add((functionBases[thing.file] ?? 0) + thing.index))
     }
-  return { packages, functionsAt }
+  return { packages, functionsAt, instancesAt }
 }

@@ -8,6 +8,8 @@ export interface FlowControl {
   readonly renderer: string | undefined
   /** Properties of a type that holds no markup: numbers, booleans, sizes, enumerations. */
   readonly plain: readonly string[]
+  /** Those of them that are addresses: of any scheme, `javascript:` too. */
+  readonly addresses: readonly string[]
 }
 
 /** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */
@@ -17,6 +19,8 @@ export interface FlowClass {
   readonly parent?: { readonly source: string; readonly name: string }
   /** Nodes of the fields of `this`. */
   readonly fields: readonly (readonly [name: string, node: number])[]
+  /** Its objects know of each other: by static members, or by what the file keeps beside the class. */
+  readonly isShared?: true
 }
 
 /** `this.onRoute(x)`. */
@@ -26,4 +30,10 @@ export interface FlowHook {
   /** The names of the class, as among `classes`. */
   readonly classes: readonly string[]
   readonly method: string
+}
+
+/** A class, by its exported names, with what the calls of methods of `this` run there. */
+export interface FlowVariant {
+  readonly classes: readonly string[]
+  readonly calls: readonly (readonly [call: number, targets: readonly number[]])[]
 }

@@ -11,6 +11,8 @@ export interface AppControl {
   readonly base: string | undefined
   /** Properties of it and of those that hold no markup. */
   readonly plain: ReadonlySet<string>
+  /** Properties that are addresses. */
+  readonly addresses: ReadonlySet<string>
 }
 
 /** The controls that scripts of an app define. */
@@ -40,8 +42,10 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
   return new Map(
     [...defined.keys()].map((name) => {
       const { found: ancestors, base } = ancestorsOf(name)
-      const plain = new Set([name, ...ancestors].flatMap((one) => defined.get(one)?.control.plain ?? []))
-      return [name, { name, ancestors, base, plain }]
+      const own = [name, ...ancestors].flatMap((one) => defined.get(one)?.control ?? [])
+      const plain = new Set(own.flatMap((control) => control.plain))
+      const addresses = new Set(own.flatMap((control) => control.addresses))
+      return [name, { name, ancestors, base, plain, addresses }]
     }),
   )
 }

@@ -3,7 +3,7 @@ import { append } from '../lists.ts'
 import { listOf } from './adjacency.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
-import { ANY_FIELD, CLEAN, COPY, READ, WRITE, type FlowCall } from './types.ts'
+import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE, type FlowCall } from './types.ts'
 
 /** An app while its calls are added. */
 interface OpenApp extends Pick<
@@ -15,6 +15,7 @@ interface OpenApp extends Pick<
   readonly addCall: AddCall
   readonly functionBases: readonly number[]
   readonly functionOf: JoinedGraph['functionOf']
+  readonly defaultsOf: JoinedGraph['defaultsOf']
   readonly vias: Map<number, { readonly callee: number; readonly index: number }>
   readonly callsGiven: Set<number>
   readonly functionsAt: Map<number, ReadonlySet<number>>
@@ -95,7 +96,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       if (operation === COPY || operation === CLEAN) reach(to, id)
       else if (operation === WRITE && thing.fields.length < MAX_FIELDS)
         reach(to, idOf(thing.callable, [names[edges[edge + 3] ?? 0] ?? '', ...thing.fields]))
-      else if (operation === READ) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
+      else if (operation === READ || operation === FIELD) readFrom(thing, names[edges[edge + 3] ?? 0] ?? '', to)
     }
     for (const { parameter } of argumentsAt.get(node) ?? []) reach(parameter, id)
     const outcome = resultsAt.get(node)
@@ -144,13 +145,15 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
       follow(node, id)
     }
   })
-  for (const callee of app.callsGiven)
-    for (const caller of callersOf.get(callee) ?? [])
-      for (const node of calls[caller]?.args ?? []) {
-        const own = known.get(node)
-        if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) continue
-        app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
-      }
+  const keepFunctions = (node: number): void => {
+    const own = known.get(node)
+    if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) return
+    app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
+  }
+  for (const callee of app.callsGiven) {
+    for (const node of app.defaultsOf.get(callee)?.values() ?? []) keepFunctions(node)
+    for (const caller of callersOf.get(callee) ?? []) for (const node of calls[caller]?.args ?? []) keepFunctions(node)
+  }
   return isWhole
 }
 

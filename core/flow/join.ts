@@ -9,8 +9,11 @@ import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcom
 import { handedSinks } from './handed-sinks.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
+import { connectChecked } from './checked-edges.ts'
+import { joinPlaces } from './function-places.ts'
+import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
-import { connectStores } from './store-edges.ts'
+import { connectStores, fixedStores } from './store-edges.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
@@ -20,6 +23,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const [file, { flow }] of files.entries()) edges.addFile(flow, bases.nodes[file] ?? 0)
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
+  connectChecked(files, bases.nodes, linker, edges.add)
   const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
   const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))
@@ -32,6 +36,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
   const judge = createRouteJudge(files, bases, found)
   for (const node of judge.closedMounts) cut.add(node)
+  for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first
   const functions = joinFunctions(files, bases)
   const functionsAt = new Map(found.functionsAt)
@@ -63,13 +68,24 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...given,
     selvesAt,
     functionsAt,
+    packagesAt: found.packages,
     ...functions,
+    ...joinPlaces(files, bases),
+    methods: findOverridden(files, bases, found),
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
+    originals: originalsOf(files),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
+}
+
+/** By file: the one that it is a copy of, which stands before it, or itself. */
+function originalsOf(files: readonly LinkedFile[]): readonly number[] {
+  const originals: number[] = []
+  for (const [index, { copy }] of files.entries()) originals.push(copy === undefined ? index : (originals[copy.of] ?? copy.of))
+  return originals
 }
 
 function basesOf(files: readonly LinkedFile[]): Bases {
@@ -116,16 +132,37 @@ function joinCalls(
         linker.fileOf(file, store.slice(MODULE_STORE.length)) !== undefined
       )
         isUnresolved[base + node] = 0
-    for (const call of flow.calls) addCall(file, call, linker.called(file, call))
+    for (const call of flow.calls) {
+      addCall(file, call, linker.called(file, call))
+      // an object of a class of the app, which has no constructor
+      const { module } = call
+      if (module?.name.endsWith('#constructor') === true && linker.fileOf(file, module.source) !== undefined)
+        isUnresolved[base + call.result] = 0
+    }
+  }
+  // what runs in a copy is called
+  for (const [file, { flow, copy }] of files.entries()) {
+    for (const [index, { isCopied }] of flow.functions.entries()) {
+      const callee = (bases.functions[file] ?? 0) + index
+      if (isCopied === true && !callersOf.has(callee)) callersOf.set(callee, [])
+    }
+    if (copy === undefined) continue
+    const [own, base] = [bases.functions[file] ?? 0, bases.functions[copy.of] ?? 0]
+    for (const index of flow.functions.keys()) {
+      if (callersOf.has(own + index) && !callersOf.has(base + index)) callersOf.set(base + index, [])
+      // what is not called of this object, nobody fills
+      if (copy.made !== undefined && !callersOf.has(own + index)) callersOf.set(own + index, [])
+    }
   }
   return { calls, argumentsAt, callersOf, isUnresolved, filled, addCall }
 }
 
-function toJoined({ result, args, receiver, filled }: FlowCall, base: number): JoinedCall {
+function toJoined({ result, args, receiver, isSuper, filled }: FlowCall, base: number): JoinedCall {
   return {
     result: base + result,
     args: args.map((node) => base + node),
     receiver: receiver === undefined ? undefined : base + receiver,
+    ...(isSuper && { isSuper }),
     ...(filled !== undefined && { filled: new Map(filled.map(([argument, node]) => [argument, base + node])) }),
   }
 }
@@ -133,14 +170,16 @@ function toJoined({ result, args, receiver, filled }: FlowCall, base: number): J
 function joinFunctions(
   files: readonly LinkedFile[],
   bases: Bases,
-): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf'> {
+): Pick<JoinedGraph, 'resultsAt' | 'isParameter' | 'functionOf' | 'defaultsOf'> {
+  const defaultsOf = new Map<number, ReadonlyMap<number, number>>()
   const resultsAt = new Map<number, Outcome>()
   const functionOf = new Map<number, number>()
   const isParameter = new Uint8Array(bases.end)
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
-    for (const [index, { result, parameters, filled = [] }] of flow.functions.entries()) {
+    for (const [index, { result, parameters, filled = [], defaults }] of flow.functions.entries()) {
       const callee = (bases.functions[file] ?? 0) + index
+      if (defaults !== undefined) defaultsOf.set(callee, new Map(defaults.map(([parameter, node]) => [parameter, base + node])))
       resultsAt.set(base + result, { callee, argument: -1 })
       for (const [argument, node] of filled) resultsAt.set(base + node, { callee, argument })
       for (const node of parameters) {
@@ -149,7 +188,7 @@ function joinFunctions(
       }
     }
   }
-  return { resultsAt, isParameter, functionOf }
+  return { resultsAt, isParameter, functionOf, defaultsOf }
 }
 
 /** A name says nothing where calls say what the parameter gets. */
@@ -166,9 +205,11 @@ function joinSources(
     const known = typed === undefined ? source : typed(source)
     if (known !== undefined) sources.push(known)
   }
+  const isFixed = fixedStores(files)
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
+      if (source.kept !== undefined && isFixed(source.kept)) continue
       if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
     }
   return sources

@@ -1,5 +1,6 @@
 import type { JoinedEdges } from './joined-edges.ts'
 import type { LinkedFunction } from './links.ts'
+import type { OverriddenMethods } from './overridden-methods.ts'
 import type { FlowCall, FlowSink, FlowSource, Realm } from './types.ts'
 
 /** What a function gives back: its result, or what it puts into an argument. */
@@ -28,8 +29,12 @@ export interface JoinedGraph extends JoinedEdges {
   readonly vias: ReadonlyMap<number, { readonly callee: number; readonly index: number }>
   /** Functions that call what they are given. */
   readonly callsGiven: ReadonlySet<number>
+  /** By function: what its parameters are where a call leaves them out. */
+  readonly defaultsOf: ReadonlyMap<number, ReadonlyMap<number, number>>
   /** By the node of a value: the functions that it may be. */
   readonly functionsAt: ReadonlyMap<number, ReadonlySet<number>>
+  /** Nodes of values that are functions of packages. */
+  readonly packagesAt: { has(node: number): boolean }
   /** By the node of the object that a method is called with: the method, where each object has values of its own. */
   readonly selvesAt: ReadonlyMap<number, number>
   /** By the node of an argument: the parameter that it fills. */
@@ -37,6 +42,14 @@ export interface JoinedGraph extends JoinedEdges {
   /** By the node of a result, or of what a function puts into an object that it is given: the function. */
   readonly resultsAt: ReadonlyMap<number, Outcome>
   readonly callersOf: ReadonlyMap<number, readonly number[]>
+  /** By file: the one that it is a copy of, or itself. */
+  readonly originals: readonly number[]
+  /** By function: its values, where it is written. */
+  readonly valuesOf: ReadonlyMap<number, readonly number[]>
+  /** Whether a function is written inside another one, or a node lies there. */
+  readonly isInside: (within: number, place: { readonly callee: number } | { readonly node: number }) => boolean
+  /** Undefined: no class has a method instead of one that it inherits. */
+  readonly methods: OverriddenMethods | undefined
   /** By file. */
   readonly realms: readonly Realm[]
   /** Results of calls that run a function of the project. */
@@ -54,6 +67,8 @@ export interface JoinedCall {
   readonly result: number
   readonly args: readonly number[]
   readonly receiver: number | undefined
+  /** `super.run(x)`. */
+  readonly isSuper?: true
   /** By the position of an argument: the node of what is put into it. */
   readonly filled?: ReadonlyMap<number, number>
 }

@@ -1,6 +1,8 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
+import { ANY_ENTRY, isPlace, isSameField, moveFields } from './places.ts'
+import { QUOTED } from './tables/propagators.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
   ANY_FIELD,
@@ -8,7 +10,10 @@ import {
   CONCAT,
   COPY,
   FIELD,
+  IN_QUOTES,
   LOG,
+  MOVE,
+  OUTSIDE_QUOTES,
   READ,
   SHALLOW,
   TEXT,
@@ -122,9 +127,9 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       // the text of an address is the address
       if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
       // a text of an object is no text of what lies in it, that of a list is
-      return label.fields.length > 1 || OBJECTS.has(label.origin) || (label.fields[0] ?? ANY_FIELD) !== ANY_FIELD
+      return label.fields.length > 1 || OBJECTS.has(label.origin) || !isItem(label.fields[0] ?? ANY_FIELD)
         ? undefined
-        : { ...withoutType(label), fields: [], concatenated: true }
+        : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, name) }
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
       if (label.fields.length > 1 && label.fields.includes(name)) return undefined
@@ -140,6 +145,8 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
       return label.fields.length > 1 ? undefined : label
     case LOG:
       return { ...label, logged: true }
+    case MOVE:
+      return moveLabel(label, name)
     case FIELD:
       return label.fields.length === 0 ? undefined : readLabel(label, name)
     case READ:
@@ -149,16 +156,51 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
   }
 }
 
-function readLabel(label: Label, name: string): Label | undefined {
+/** Doubled quotes are enough between quotes alone. */
+function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (!cleaned.includes(QUOTED)) return cleaned
+  const others = cleaned.filter((one) => one !== QUOTED)
+  if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])
+  return place === OUTSIDE_QUOTES ? others.filter((one) => one !== 'cap/cql-injection') : cleaned
+}
+
+/** Of a list: what lies in it is a part of its text. */
+function isItem(field: string): boolean {
+  return field === ANY_FIELD || isPlace(field)
+}
+
+function moveLabel(label: Label, move: string): Label | undefined {
   const [first, ...rest] = label.fields
   if (first !== undefined) {
-    if (first === name || first === ANY_FIELD || name === ANY_FIELD)
+    const fields = moveFields([first, ...rest], move)
+    return fields && { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
+  }
+  const [how, key = ANY_FIELD] = move.split(' ')
+  if (how === 'called' || how === 'function') return undefined
+  if (how === 'get') return readLabel(label, key)
+  if (how === 'without') return { ...label, cleaned: union(label.cleaned, [`${GONE}${key}`]) }
+  // of what the model names, clients choose no keys
+  const isClosed = label.type?.isClosed === true
+  if (how === 'entries' && isClosed) return { ...label, fields: [ANY_ENTRY, '1'] }
+  return how === 'keys' && isClosed ? undefined : label
+}
+
+/** Begins the name of a field of a value that was written over, among what was done to it. */
+const GONE = '-'
+
+function readLabel(given: Label, name: string): Label | undefined {
+  const isPartly = given.fields.length === 0 && given.cleaned.some((one) => one.startsWith(GONE))
+  if (isPartly && given.cleaned.includes(`${GONE}${name}`)) return undefined
+  const label = isPartly ? { ...given, cleaned: given.cleaned.filter((one) => !one.startsWith(GONE)) } : given
+  const [first, ...rest] = label.fields
+  if (first !== undefined) {
+    if (isSameField(first, name))
       return {
         ...label,
         fields: first === ANY_FIELD && rest.length === 0 && label.fields.length > MAX_FIELDS ? label.fields : rest,
       }
     // what a function makes of each item of a list is told as what it makes
-    return /^\d+$/.test(name) ? label : undefined
+    return isPlace(name) && !isPlace(first) ? label : undefined
   }
   const web = WEB_READS[label.origin]
   if (web !== undefined) {

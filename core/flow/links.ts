@@ -9,6 +9,19 @@ export interface LinkedFile {
   readonly flow: FileFlow
   /** What the model says of a request that a function turns out to get; undefined: no client sends it. */
   readonly typed?: (source: FlowSource) => FlowSource | undefined
+  /** Of a file that is read once more for some of its classes, or for a class that extends one of them. */
+  readonly copy?: FileCopy
+}
+
+export interface FileCopy {
+  /** The file itself. */
+  readonly of: number
+  /** Classes that are meant by their names. */
+  readonly classes: readonly string[]
+  /** A file to which the copy is what it knows by these names of classes. */
+  readonly for?: { readonly file: number; readonly links: readonly { readonly source: string; readonly name: string }[] }
+  /** An object of a class of it, by the node where it is made. */
+  readonly made?: { readonly file: number; readonly node: number }
 }
 
 /** A function of the app: the file that it is in, and its index there. */
@@ -50,16 +63,19 @@ const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '/index.js', 
 const MAX_PARENTS = 8
 
 export function createLinker(files: readonly LinkedFile[]): Linker {
-  const byPath = new Map(files.map(({ path }, index) => [path, index]))
-  const byModule = new Map(files.flatMap(({ module }, index) => (module === undefined ? [] : [[module, index] as const])))
+  const byPath = new Map(files.flatMap(({ path, copy }, index) => (copy === undefined ? [[path, index] as const] : [])))
+  const byModule = new Map(
+    files.flatMap(({ module, copy }, index) => (module === undefined || copy !== undefined ? [] : [[module, index] as const])),
+  )
+  const copies = createCopies(files)
   const namespaces = new Map<string, number>()
-  const exported = files.map(({ flow }, file) => {
+  const exported = files.map(({ flow, copy }, file) => {
     const names = new Map<string, number[]>()
     for (const [name, target] of flow.exports) {
       names.set(name, [...(names.get(name) ?? []), target])
-      if (name.startsWith('global ')) namespaces.set(name, file)
+      if (copy === undefined && name.startsWith('global ')) namespaces.set(name, file)
     }
-    for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
+    if (copy === undefined) for (const { name } of flow.classes) if (name.startsWith('global ')) namespaces.set(name, file)
     return names
   })
   const libraries = files.flatMap(({ path }, index) => (path.endsWith('.xsjslib') ? [{ path, index }] : []))
@@ -84,9 +100,10 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     return target
   }
 
-  const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>): LinkedClass | undefined => {
+  const parentOf = (file: number, { parent }: Pick<FlowClass, 'parent'>, made?: number): LinkedClass | undefined => {
     if (parent === undefined) return undefined
-    const target = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
+    const known = parent.source === GLOBAL_SOURCE ? namespaces.get(parent.name) : fileOf(file, parent.source)
+    const target = copies(file, parent, known, made)
     const found = files[target ?? -1]?.flow.classes.find(({ name }) => name === parent.name)
     return found && target !== undefined ? { file: target, class: found } : undefined
   }
@@ -139,26 +156,23 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
   }
   const findIn = (
     from: number,
-    { source, name }: { readonly source: string; readonly name: string },
+    { source, name, made }: { readonly source: string; readonly name: string; readonly made?: number },
   ): readonly LinkedFunction[] => {
-    if (source !== GLOBAL_SOURCE) {
-      const target = fileOf(from, source)
-      return target === undefined ? [] : find(target, name)
-    }
-    const [owner = ''] = name.split('#')
-    const target = namespaces.get(name) ?? namespaces.get(owner)
+    const [owner = '', method] = name.split('#')
+    const known = source === GLOBAL_SOURCE ? (namespaces.get(name) ?? namespaces.get(owner)) : fileOf(from, source)
+    const target = method === undefined ? known : copies(from, { source, name: owner }, known, made)
     return target === undefined ? [] : find(target, name)
   }
   return {
     fileOf,
-    parentOf,
-    classOf: (file, object) => parentOf(file, object),
-    methodOf: (file, { methods, parent }, name) => {
+    parentOf: (file, own) => parentOf(file, own),
+    classOf: (file, object) => parentOf(file, object, object.node),
+    methodOf: (file, { node, methods, parent }, name) => {
       const own = methods.flatMap(([method, index]) => (method === name ? [{ file, index }] : []))
       if (own.length > 0 || parent === undefined) return own
       const isMethod = parent.name.includes('#')
       if (isMethod !== (name === '')) return []
-      return findIn(file, isMethod ? parent : { source: parent.source, name: `${parent.name}#${name}` })
+      return findIn(file, isMethod ? parent : { source: parent.source, name: `${parent.name}#${name}`, made: node })
     },
     called: (file, { targets, module }) => {
       if (module === undefined) return targets.map((index) => ({ file, index }))
@@ -166,6 +180,25 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       return findIn(file, module)
     },
   }
+}
+
+/** Tells which copy of a file stands for a class of it: for one file, or for all. */
+function createCopies(
+  files: readonly LinkedFile[],
+): (from: number, link: { source: string; name: string }, target: number | undefined, made?: number) => number | undefined {
+  const own = new Map<string, number>()
+  for (const [index, { copy }] of files.entries()) {
+    if (copy === undefined) continue
+    for (const name of copy.classes) own.set(`${copy.of} ${name}`, index)
+    for (const { source, name } of copy.for?.links ?? []) own.set(`${copy.for?.file} ${source} ${name}`, index)
+    if (copy.made !== undefined) own.set(`${copy.made.file} @${copy.made.node}`, index)
+  }
+  if (own.size === 0) return (_from, _link, target) => target
+  return (from, { source, name }, target, made) =>
+    (made === undefined ? undefined : own.get(`${from} @${made}`)) ??
+    own.get(`${from} ${source} ${name}`) ??
+    own.get(`${target} ${name}`) ??
+    target
 }
 
 /** What is known under the path of a module that another file names relative to itself. */

@@ -14,7 +14,7 @@ export function listenedArrivals(arrivals: readonly Arrival[], files: readonly L
     const { path = '', flow } = files[first.file] ?? {}
     const listening = flow?.sources.filter((source) => source.listener !== undefined) ?? []
     const listener = listening.find(({ node }) => node === first.node)?.listener
-    const key = `${first.file} ${listener?.start}`
+    const key = `${path} ${listener?.start}`
     // of pages, and of several listeners that are registered in the same words, the rule that looks at each alone says it
     if (listener === undefined || listening.length > 1 || found.has(key) || PAGE.test(path)) continue
     found.set(key, { ...arrival, fault: 'ui5/postmessage-no-origin-check', at: { file: first.file, span: listener } })

@@ -8,7 +8,7 @@ export interface OpenParts {
   /** By the node of what is called. */
   readonly callsAt: ReadonlyMap<number, readonly OpenCall[]>
   readonly partialsAt: ReadonlyMap<number, readonly OpenPartial[]>
-  readonly written: readonly { readonly node: number; readonly name: string; readonly from: number }[]
+  readonly written: readonly { readonly node: number; readonly name: string; readonly from: number; readonly put: number }[]
   readonly mounted: ReadonlySet<number>
   /** `run.call(object, x)`, `run.bind(object)`: where nothing tells which function that is, it may be one of the object's. */
   readonly onObjects: readonly { readonly called: number; readonly object: number; readonly by: OpenCall | number }[]
@@ -32,7 +32,19 @@ export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>):
     const own = flow.callables
     if (own === undefined) continue
     const base = bases[file] ?? 0
-    for (const { called, how, isOnce = false, args, result, receiver, object, filled, via, handed } of own.calls) {
+    for (const {
+      called,
+      how,
+      isOnce = false,
+      args,
+      result,
+      receiver,
+      object,
+      isSuper = false,
+      filled,
+      via,
+      handed,
+    } of own.calls) {
       const call: OpenCall = {
         id: calls++,
         file,
@@ -41,6 +53,7 @@ export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>):
         args: args.map((node) => base + node),
         result: base + result,
         receiver: receiver === undefined && object === undefined ? undefined : base + (receiver ?? object ?? 0),
+        isSuper,
         filled: filled && new Map(filled.map(([argument, node]) => [argument, base + node])),
         via: via === undefined ? undefined : base + via,
         handed,
@@ -49,7 +62,8 @@ export function openParts({ files, bases }: Pick<OpenGraph, 'files' | 'bases'>):
       if (object !== undefined) onObjects.push({ called: base + called, object: base + object, by: call })
     }
     for (const node of own.mounted) mounted.add(base + node)
-    for (const [node, name, from] of own.written ?? []) written.push({ node: base + node, name, from: base + from })
+    for (const [node, name, from, put] of own.written ?? [])
+      written.push({ node: base + node, name, from: base + from, put: base + put })
     for (const { called, result, args, rest, object } of own.partials) {
       if (object !== undefined) onObjects.push({ called: base + called, object: base + object, by: base + result })
       append(partialsAt, base + called, { file, result: base + result, args: args.map((node) => base + node), rest: base + rest })

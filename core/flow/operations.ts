@@ -1,7 +1,9 @@
 /** What an edge does to a label. */
 export const COPY = 0
-/** Part of a text. */
+/** Part of a text; the name says whether it stands between quotes, as far as the text is known. */
 export const CONCAT = 1
+export const IN_QUOTES = "'"
+export const OUTSIDE_QUOTES = 'open'
 /** The field of an object. */
 export const READ = 2
 /** Into the field of an object. */
@@ -17,6 +19,9 @@ export const SHALLOW = 7
 
 /** A text of an object with all that lies in it. */
 export const TEXT = 8
+
+/** To another place in a list or a map, as `moveFields` does it; what needs that is the name. */
+export const MOVE = 9
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'

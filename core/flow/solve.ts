@@ -9,7 +9,8 @@ import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
 import { isHarmless, isInForm, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
-import type { FlowSink, Origin, RequestTypes } from './types.ts'
+import { RESULT } from './places.ts'
+import { WRITE, type FlowSink, type Origin, type RequestTypes } from './types.ts'
 
 /** Data that reached a sink. */
 export interface Arrival {
@@ -38,6 +39,8 @@ const MAX_LABELS = 1 << 16
 /** A function as it is entered with one label at one parameter; callers wait here for what comes back. */
 interface Context {
   readonly callee: number
+  /** The classes of the object whose method it is, where that tells which methods run. */
+  readonly classes: string | undefined
   /** The call, where the function calls functions that it is given: others give it others. */
   readonly site: number | undefined
   /** Pairs of a fact and the call that it is an argument of. */
@@ -62,15 +65,15 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   const isWhole = graph.isWhole && solved.isWhole
   const arrivals = findArrivals(graph, facts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
-  const reached = new Set(arrivals.map(keyOf))
+  const reached = new Set(arrivals.map((arrival) => keyOf(arrival, graph)))
   let unresolved: JoinedGraph['sources'] = []
   const isTraced = withinSteps(() => {
-    unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place)), step)
+    unresolved = unresolvedBehind(graph, (place) => reached.has(keyOf(place, graph)), step)
   })
   if (unresolved.length === 0) return { arrivals, isWhole: isTraced }
   const open = tabulate(graph, unresolved, labels, step)
   const unknown = findArrivals(graph, open.facts, labels.get).filter(
-    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival)),
+    (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival, graph)),
   )
   return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
 }
@@ -81,7 +84,7 @@ function tabulate(
   labels: LabelTable,
   step: () => void,
 ): { readonly facts: FactTable; readonly isWhole: boolean } {
-  const contexts: Context[] = [{ callee: -1, site: undefined, callers: [], results: [], changes: [] }]
+  const contexts: Context[] = [{ callee: -1, classes: undefined, site: undefined, callers: [], results: [], changes: [] }]
   const contextIndexes = new Map<number | string, number>()
   const facts = createFactTable()
 
@@ -93,12 +96,17 @@ function tabulate(
   }
 
   const enter = (fact: number, call: number, callee: number, parameter: number): void => {
-    if (!mayCall(call, callee, contexts[facts.context(fact)], graph)) return
+    const around = contexts[facts.context(fact)]
+    if (!mayCall(call, callee, around, graph)) return
+    const { methods } = graph
+    const joined = graph.calls[call]
+    const classes = methods?.classesOf(joined, callee, around?.classes)
+    if (classes !== undefined && joined?.isSuper !== true && methods?.runs(classes, callee) === false) return
     const label = facts.label(fact)
     const site = graph.callsGiven.has(callee) ? call : undefined
     const entry = parameter * MAX_LABELS + label
-    const key = site === undefined ? entry : `${entry} ${site}`
-    const index = contextIndexes.get(key) ?? contexts.push({ callee, site, callers: [], results: [], changes: [] }) - 1
+    const key = site === undefined && classes === undefined ? entry : `${entry} ${site} ${classes}`
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, classes, site, callers: [], results: [], changes: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
     context?.callers.push(fact, call)
@@ -125,6 +133,17 @@ function tabulate(
       for (let at = 0; at < callers.length; at += 2) {
         const result = nodeOf(callers[at + 1] ?? -1)
         if (result !== undefined) reach(facts.context(callers[at] ?? 0), result, label, fact, true)
+      }
+      return
+    }
+    const values = graph.valuesOf.get(callee)
+    if (context !== undefined && values !== undefined && outcome?.argument === -1 && graph.isInside(context.callee, { callee })) {
+      // it is of the function around: what that hands out gives it, and calls inside of it
+      for (const value of values) reach(facts.context(fact), value, labels.step(label, WRITE, RESULT), fact)
+      for (const call of graph.callersOf.get(callee) ?? []) {
+        const result = nodeOf(call)
+        if (result !== undefined && graph.isInside(context.callee, { node: result }))
+          reach(facts.context(fact), result, label, fact, true)
       }
       return
     }
@@ -182,9 +201,10 @@ function withChecked(payload: RequestTypes | undefined, checked: readonly string
 function mayCall(call: number, callee: number, within: Context | undefined, graph: JoinedGraph): boolean {
   const via = graph.vias.get(call)
   if (via === undefined || within?.site === undefined || within.callee !== via.callee) return true
-  const given = graph.calls[within.site]?.args[via.index]
+  const given = graph.calls[within.site]?.args[via.index] ?? graph.defaultsOf.get(via.callee)?.get(via.index)
   const functions = given === undefined ? undefined : graph.functionsAt.get(given)
-  return functions === undefined || functions.has(callee)
+  if (functions === undefined) return given === undefined || !graph.packagesAt.has(given)
+  return functions.has(callee)
 }
 
 /** The sinks that were reached, each by the label that says most. */
@@ -207,14 +227,27 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = keyOf({ file, sink })
+      const key = keyOf({ file, sink }, graph)
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact))).origin
       best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
     }
   }
-  return [...best.values()]
+  return withoutPassedOn([...best.values()], graph)
+}
+
+/** An object that is made of data and then handed on is told where it is used. */
+function withoutPassedOn(arrivals: readonly Arrival[], { originals }: JoinedGraph): Arrival[] {
+  const passing = new Set(arrivals.flatMap(({ sink }) => (sink.isPassedOn === true ? sink.fault : [])))
+  if (passing.size === 0) return [...arrivals]
+  const used = new Set<string>()
+  for (const { sink, path } of arrivals)
+    if (passing.has(sink.fault) && sink.isPassedOn !== true)
+      for (const { file, node } of path()) used.add(`${sink.fault} ${originals[file]} ${node}`)
+  return arrivals.filter(
+    ({ sink, file }) => sink.isPassedOn !== true || !used.has(`${sink.fault} ${originals[file]} ${sink.node}`),
+  )
 }
 
 /** Data, or an object that holds some; of routes the app itself. */
@@ -243,8 +276,8 @@ function originsOfReceivers(graph: JoinedGraph, facts: FactTable, get: (label: n
 }
 
 /** One place is reported once for a fault. */
-function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>): string {
-  return `${file} ${sink.fault} ${sink.start} ${sink.end}`
+function keyOf({ file, sink }: Pick<Arrival, 'file' | 'sink'>, { originals }: JoinedGraph): string {
+  return `${originals[file]} ${sink.fault} ${sink.start} ${sink.end}`
 }
 
 function isOfRows(facts: FactTable, fact: number, graph: JoinedGraph): boolean {

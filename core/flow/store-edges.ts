@@ -1,5 +1,6 @@
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile, Linker } from './links.ts'
+import { ANY_KEPT, STORAGE } from './graph/store-keys.ts'
 import { COPY, MODULE_STORE, READ, WRITE, type FlowPort } from './types.ts'
 
 /** A store is one object of the whole app: a node behind those of all files, that ports write fields of and read fields from. */
@@ -39,4 +40,13 @@ function nameOf(store: string, file: number, linker: Linker): string | undefined
   const source = store.slice(MODULE_STORE.length)
   const target = source === '' ? file : linker.fileOf(file, source)
   return target === undefined ? undefined : `${MODULE_STORE}${target}`
+}
+
+/** Tells which stores hold constants of the app alone: code writes them, and nothing else anywhere. */
+export function fixedStores(files: readonly LinkedFile[]): (store: string) => boolean {
+  const written = new Map<string, boolean>()
+  for (const { flow } of files)
+    for (const { store, access, isFixed } of flow.ports)
+      if (access === 'write' && store.startsWith(STORAGE)) written.set(store, isFixed === true && written.get(store) !== false)
+  return (store) => written.get(store) === true && written.get(ANY_KEPT) !== false
 }

@@ -2,7 +2,8 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
-import type { FlowClass, FlowControl, FlowHook } from './class-types.ts'
+import type { CheckedValue, FlowCheck } from './check-types.ts'
+import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
 export type * from './class-types.ts'
@@ -40,8 +41,12 @@ export interface FileFlow {
   readonly passedOn?: readonly FlowPassedOn[]
   /** Classes that other files may extend. */
   readonly classes: readonly FlowClass[]
+  /** Classes of the file that call other methods of `this` than those which they extend. */
+  readonly variants?: readonly FlowVariant[]
   /** Calls of methods of `this`, which classes that extend this one may override. */
   readonly hooks?: readonly FlowHook[]
+  /** Values that a function of another file may have checked. */
+  readonly checked?: readonly CheckedValue[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
   /** How many routes it registers. */
@@ -63,6 +68,8 @@ export interface FlowPort {
   readonly store: string
   /** Fields below it, outermost first; `*` where they are not known. */
   readonly path: readonly string[]
+  /** Of what is kept in the browser: it is a constant, or no text. */
+  readonly isFixed?: true
 }
 
 /** Stands for the name of a class that its module gives. */
@@ -80,6 +87,13 @@ export interface FlowFunction {
   readonly result: number
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
+  readonly checks?: readonly FlowCheck[]
+  /** It gives functions that know what it was called with: each call makes its own. */
+  readonly isMaker?: true
+  /** Its copies are called instead. */
+  readonly isCopied?: true
+  /** What parameters are where a call leaves them out. */
+  readonly defaults?: readonly (readonly [parameter: number, node: number])[]
   /** A router that it makes and gives back: what its callers do with the result is done with it. */
   readonly router?: number
   /** Of one that may answer requests. */
@@ -100,8 +114,10 @@ export interface FlowCall {
   readonly filled?: readonly (readonly [argument: number, node: number])[]
   /** Functions of this file. */
   readonly targets: readonly number[]
-  /** A function of another file: the module as it is written, and what of it is called. */
-  readonly module?: { readonly source: string; readonly name: string }
+  /** `super.run(x)`: what the class above has, whatever others have instead. */
+  readonly isSuper?: true
+  /** A function of another file: the module as it is written, and what of it is called; `made`: the node of the object whose method or constructor it is. */
+  readonly module?: { readonly source: string; readonly name: string; readonly made?: number }
   /** Where nothing of that says what is called: what a value holds, or a method of it. `via`: the parameter that it is. */
   readonly dispatch?: { readonly node: number; readonly name: string; readonly via?: number }
 }
@@ -136,14 +152,16 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
-  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell. */
-  readonly askedControl?: { readonly control: string } | { readonly handler: string }
+  /** The id of the control that is asked, or the handler whose event is: which control that is, views tell; or its type. */
+  readonly askedControl?: { readonly control: string } | { readonly handler: string } | { readonly type: string }
   /** Of the request of a handler: fields of its data that are checked before. */
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
   /** Of a message: where its listener is registered, which looks at no sender. */
   readonly listener?: Span
+  /** Of what is kept in the browser: the store. It counts where others than the app's constants may be in it. */
+  readonly kept?: string
   /** Of an answer: the service that was asked. It counts where the project does not define it. */
   readonly asked?: string
   /** What the CDS model says of the data in it; known when files are joined. */
@@ -169,6 +187,8 @@ export interface FlowSink {
   readonly receiver?: { readonly node: number; readonly origin: Origin }
   /** Reported only where this happened on the way: a text was put together, a log kept it, tags were put around it, it became nodes of a page. */
   readonly needs?: 'concatenated' | 'whole' | 'logged' | 'tagged' | 'parsed'
+  /** Not where the same data goes on through it to another sink of the fault. */
+  readonly isPassedOn?: true
   /** Reported, lower, of values whose origin nobody can tell as well. */
   readonly ofUnknown?: true
   /** Known by its name alone. */

@@ -66,6 +66,7 @@ function createViewFacts({ views }: Ui5App): ViewFacts {
   return {
     isChoice(asked) {
       if (asked === undefined) return false
+      if ('type' in asked) return CHOICE_TYPES.has(asked.type)
       const found = 'control' in asked ? byId.get(asked.control) : byHandler.get(asked.handler)
       return found?.every(({ type }) => CHOICE_TYPES.has(type)) === true
     },

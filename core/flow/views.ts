@@ -27,7 +27,8 @@ import { compositeOf, derivedFrom, type AppControl } from './control-classes.ts'
 import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
 import { DOCUMENT_VIEWER, HTML_TYPE, inputsOf, markupRowsOf, VIEW_ADDRESSES } from './tables/controls.ts'
-import { ANY_FIELD, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import { OF_ADDRESSES } from './tables/web.ts'
+import { ANY_FIELD, CLEAN, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -117,7 +118,8 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
   const type = own?.base ?? control.type
   const inputs = new Set(inputsOf(type))
   for (const [name, property] of control.properties) {
-    if (own !== undefined && !own.plain.has(name)) addOwnProperty(own, control, name, property, draft)
+    if (own !== undefined && (!own.plain.has(name) || own.addresses.has(name)))
+      addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
     if (context.asked.size > 0) addShown(control, name, property, { scope: draft, asked: context.asked })
     addFactory(control, property, draft)
@@ -196,8 +198,10 @@ function addOwnProperty(
   if (binding.kind !== 'bound') return
   const node = draft.graph.add(at)
   connectBinding(binding, node, at, { ...draft, contextOf: (model) => contextOf(control, model) })
+  const set = own.addresses.has(name) ? draft.graph.add(at) : node
+  if (set !== node) draft.graph.connect(node, set, CLEAN, OF_ADDRESSES.join(' '))
   for (const type of [own.name, ...own.ancestors])
-    draft.ports.push({ node, access: 'write', store: `property ${type}`, path: [name] })
+    draft.ports.push({ node: set, access: 'write', store: `property ${type}`, path: [name] })
 }
 
 /** What the user enters goes into the model that the property is bound to, and to scripts that ask the control. */
@@ -205,7 +209,7 @@ function addInput(control: Ui5Control, name: string, { at, binding }: ControlPro
   const { graph, ports, sources, show } = draft
   const node = graph.add(at)
   const scope = { contextOf: (model: string): readonly string[] | undefined => contextOf(control, model) }
-  for (const { model, path } of writtenBy(binding))
+  for (const { model, path } of writtenBy(binding, draft))
     if (!draft.isConstantModel(model) && !draft.context.oneWay.has(model))
       for (const fields of fieldsOf({ model, path }, scope))
         ports.push({ node, access: 'write', store: `model ${model}`, path: fields })

@@ -1,22 +1,36 @@
+import { lastName } from '../flow/dotted-names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
 import { exposedEntities, type CapAnnotation, type CapRoot, type PayloadType } from '../model/cap/index.ts'
 
+/** What is asked beside the model of a root. */
+interface Asked {
+  readonly rowsOf: (root: CapRoot) => RootRows
+  /** Events that scripts of the app send. */
+  readonly sent: ReadonlySet<string>
+}
+
+/** The events that scripts send to services, by their last names. */
+export function sentEvents(files: readonly LinkedFile[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ flow }) =>
+      flow.ports.flatMap(({ access, store }) => (access === 'write' && store.startsWith(SENT) ? [store.slice(SENT.length)] : [])),
+    ),
+  )
+}
+
+const SENT = 'service-event '
+
 /** Gives the requests of handlers the types of the CDS model, and leaves out those that no client can send. */
-export function withModel(file: LinkedFile, root: CapRoot | undefined, rowsOf: (root: CapRoot) => RootRows): LinkedFile {
+export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: Asked): LinkedFile {
   // who writes rows, only a model tells
   if (root === undefined || root.services.length === 0)
     return { ...file, flow: { ...file.flow, sources: file.flow.sources.filter(({ entity }) => entity === undefined) } }
-  const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root, rowsOf) ?? [])
+  const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root, asked) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
-  return { ...file, flow, typed: (source) => typedSource(source, file.path, root, rowsOf) }
+  return { ...file, flow, typed: (source) => typedSource(source, file.path, root, asked) }
 }
 
-function typedSource(
-  source: FlowSource,
-  file: string,
-  root: CapRoot,
-  rowsOf: (root: CapRoot) => RootRows,
-): FlowSource | undefined {
+function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, sent }: Asked): FlowSource | undefined {
   const { handled, entity, asked } = source
   if (source.origin === 'personal') {
     const data = rowsOf(root).personal.get(entity ?? '')
@@ -32,12 +46,13 @@ function typedSource(
       ? undefined
       : source
   if (handled === undefined) return source
-  const { services, isCertain, isEmitted, data, params } = root.eventOf({ ...handled, file })
+  const { services, isCertain, isEmitted, isUndeclared, data, params } = root.eventOf({ ...handled, file })
   // a service that the project does not define is a broker, or somebody else's: what is asked of it, the project asks itself
   if (handled.isConnected && (!isCertain || services.every(({ exposure }) => exposure === 'external')))
     return source.origin === 'message' ? source : undefined
   // only the project itself calls or emits it, so its data comes by these calls
-  if (isEmitted || (isCertain && services.every(({ exposure }) => exposure === 'internal'))) return undefined
+  const isOwn = isUndeclared && handled.events.every((event) => sent.has(lastName(event)))
+  if (isEmitted || isOwn || (isCertain && services.every(({ exposure }) => exposure === 'internal'))) return undefined
   if (handled.isConnected && source.origin === 'message' && data === undefined) return undefined
   return { ...source, origin: source.origin === 'message' ? 'cap-request' : source.origin, payload: { data, params } }
 }

@@ -5,7 +5,9 @@ import type { FileFlow, FlowExtent } from '../flow/index.ts'
 import { decodeText, type DecodedText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { toFindings } from '../report/finish.ts'
+import { findInNames } from '../secrets/find-in-names.ts'
 import { findInText } from '../secrets/find-in-text.ts'
+import { isSaid } from '../secrets/made-up.ts'
 import type { ScanControl } from '../types.ts'
 import { contextOf } from './context.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -147,7 +149,8 @@ function rememberNamedCredentials({ plan, engine, options, findings }: ScanConte
     ...plan.files.map(({ path }) => path),
     ...plan.notices.flatMap(({ args = {} }) => Object.values(args)),
   ]
-  for (const { value } of findInText(texts.join('\n'), engine.keywords)) {
+  const names = texts.join('\n')
+  for (const { value } of [...findInText(names, engine.keywords), ...findInNames(names, isSaid)]) {
     // a value ends where its folder does
     const [first = ''] = value.split('/', 1)
     for (const known of new Set([value, first])) {

@@ -7,6 +7,9 @@ import {
   toUnknownModels,
   withDecodings,
   withImported,
+  withInstances,
+  withObjects,
+  withVariants,
   ui5Files,
   type DeclaredModel,
   type FileFlow,
@@ -17,7 +20,7 @@ import {
 import { groupBy } from '../lists.ts'
 import { manifestModelsOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
-import { createRowReader, withModel } from './handled-events.ts'
+import { createRowReader, sentEvents, withModel } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -43,7 +46,7 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
       if (key !== undefined) reported.add(key)
       yield hit
     }
-  for (const [root, files] of browserApps(models)) yield* solveApp(root, files, context)
+  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(withObjects(withInstances(files))), context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {
@@ -93,12 +96,13 @@ function serverApps({ files, capRoots }: ProjectModels): ServerApp[] {
     const home = serving.get(root)
     const begin = home === undefined ? own.filter(({ path }) => !imported.has(path)) : own
     const app = importedBy.get(root) ?? withImported(begin, byPath)
+    const sent = sentEvents(app)
     return {
       root,
       imported: app.slice(begin.length).map(({ path }) => path),
       files: app.map((file) => {
         const model = rootOf.get(file.path)
-        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), rowsOf)
+        return withModel(file, model?.services.length === 0 ? (home ?? model) : (model ?? home), { rowsOf, sent })
       }),
       isHome: (path) => (rootOf.get(path)?.root ?? '') === root || !serving.has(rootOf.get(path)?.root ?? ''),
     }

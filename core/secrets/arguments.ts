@@ -3,7 +3,7 @@ import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
-import { readLiteral, type Literal } from './literal.ts'
+import { readLiteral, readUpTo, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
 
 /** A call one of whose arguments is a credential by its position. */
@@ -18,7 +18,8 @@ interface Call {
 
 /**
  * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
- * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net.
+ * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
+ * abap-adt-api, Perl's DBI, PHP (mysqli, PDO, ODBC, OCI8, LDAP, FTP), python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
  */
 const CALLS: readonly Call[] = [
   { keyword: 'getconnection(', kind: 'password', position: 2 },
@@ -65,6 +66,25 @@ const CALLS: readonly Call[] = [
   { keyword: 'aes.decrypt(', kind: 'secret', position: 1 },
   { keyword: 'cookieparser(', kind: 'secret', position: 0 },
   { keyword: 'fernet(', kind: 'secret', position: 0 },
+  { keyword: 'adtclient(', kind: 'password', position: 2 },
+  { keyword: 'dbi->connect(', kind: 'password', position: 2 },
+  { keyword: 'mysqli(', kind: 'password', position: 2 },
+  { keyword: 'mysqli_connect(', kind: 'password', position: 2 },
+  { keyword: 'new pdo(', kind: 'password', position: 2 },
+  { keyword: 'odbc_connect(', kind: 'password', position: 2 },
+  { keyword: 'oci_connect(', kind: 'password', position: 1 },
+  { keyword: 'ldap_bind(', kind: 'password', position: 2 },
+  { keyword: 'ftp_login(', kind: 'password', position: 2 },
+  { keyword: 'simple_bind_s(', kind: 'password', position: 1 },
+  { keyword: 'digestauth(', kind: 'password', position: 1 },
+  { keyword: 'ntlmauth(', kind: 'password', position: 1 },
+  { keyword: 'usernametoken(', kind: 'password', position: 1 },
+  { keyword: 'wssecurity(', kind: 'password', position: 1 },
+  { keyword: 'basicauthsecurity(', kind: 'password', position: 1 },
+  { keyword: 'credentials.basic(', kind: 'password', position: 1 },
+  { keyword: 'web_set_user(', kind: 'password', position: 1 },
+  { keyword: 'unsafeplaintext(', kind: 'password', position: 0 },
+  { keyword: 'secretvalue.plaintext(', kind: 'password', position: 0 },
   { keyword: 'btoa(', kind: 'password', position: 0, isPair: true },
   { keyword: 'buffer.from(', kind: 'password', position: 0, isPair: true },
   { keyword: 'new buffer(', kind: 'password', position: 0, isPair: true },
@@ -87,6 +107,8 @@ interface Statement {
   readonly isPair?: boolean
   /** How the value is written, in quotes where nothing is said. */
   readonly dialect?: Dialect
+  /** The sign that ends the value. */
+  readonly until?: string
   /** What a try may cost, where its pattern goes far. */
   readonly steps?: number
 }
@@ -131,6 +153,20 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'user default on ', pattern: /(?:[~&+-]\S{1,40} ){0,6}>(?=\S)/y, dialect: 'shell' },
   { keyword: 'input password  ', pattern: /[ \t]{0,8}\S{1,80}[ \t]{2,20}(?=[^\s$%])/y, dialect: 'shell' },
   { keyword: '--password-stdin', pattern: /[^\n<|;]{0,120}<<<[ \t]{0,4}(?=\S)/y, dialect: 'shell', steps: 12 },
+  // fields of SAP GUI whose text nobody sees: `findById("wnd[0]/usr/pwdRSYST-BCODE").text = "…"`
+  { keyword: '/pwd', pattern: /[\w:-]{1,60}["']\)\s{0,4}\.\s{0,4}(?:set)?(?:text|value)\s{0,4}[=(]?\s{0,4}(?=["'])/iy },
+  // route strings of a SAProuter: `/H/host/S/service/W/value/H/host`
+  {
+    keyword: '/H/',
+    pattern: /[\w.-]{1,100}(?:\/S\/[\w-]{1,40})?\/[WP]\/(?=[^\s/"'<>]{4,64}\/H\/)/y,
+    until: '/',
+  },
+  // of Hurl
+  {
+    keyword: '[basicauth]',
+    pattern: /[ \t]{0,8}\r?\n(?:#[^\n]{0,200}\n)?["']?[\w.@\\-]{1,80}["']?[ \t]{0,8}:[ \t]{0,8}(?=\S)/y,
+    dialect: 'line',
+  },
   { keyword: 'authident', pattern: PAIR_OF_NAME, isPair: true },
   { keyword: 'auth: ', pattern: /(?=["'])/y, isPair: true },
   { keyword: 'auth: [', pattern: /\s{0,8}["'`][^"'`\n]{1,60}["'`],\s{0,8}(?=["'`])/y },
@@ -149,8 +185,9 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
 
 function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, budget: Budget): Generator<Assignment> {
   const hits = layer.offsets(keyword)
-  for (const [index, hit] of hits.entries()) {
-    if (!layer.permits(hit)) continue
+  let index = 0
+  for (const hit of permitted(layer, hits)) {
+    while ((hits[index] ?? hit) < hit) index++
     const start = hit + keyword.length
     const literal =
       (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
@@ -162,12 +199,14 @@ function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, bu
 }
 
 function* findBehind(statement: Statement, layer: Layer, budget: Budget): Generator<Assignment> {
-  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted', steps = 5 } = statement
+  const { keyword, pattern, kind = 'password', isPair, dialect = 'quoted', until, steps = 5 } = statement
   for (const hit of permitted(layer, layer.offsets(keyword))) {
     budget.step(steps)
     pattern.lastIndex = hit + keyword.length
     const gap = pattern.exec(layer.text)
-    const literal = gap === null ? undefined : readLiteral(layer.text, pattern.lastIndex, dialect)
+    const at = pattern.lastIndex
+    const literal =
+      gap === null ? undefined : until === undefined ? readLiteral(layer.text, at, dialect) : readUpTo(layer.text, at, until)
     const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
     if (found !== undefined) yield toAssignment(kind, hit, withoutReturn(layer.text, found))
   }
@@ -189,6 +228,14 @@ const CLOSING = ')]}'
 /** `"…".toCharArray()`, `"…".getBytes()`, `b'…'.encode()` */
 const CONVERTED = /\s{0,8}(?:\.\w{1,24}\([^()"'`]{0,40}\)\s{0,8}){0,2}(?=[,)])/y
 
+/** `Some("…")` of Rust, `new String("…")`: what holds the literal and nothing else. */
+const WRAPPER = /(?:Some|(?:new\s{1,4})?String(?:::from)?|Buffer\.from)\(\s{0,4}(?=["'`])/y
+
+function endOfWrapper(text: string, at: number): number {
+  WRAPPER.lastIndex = at
+  return WRAPPER.test(text) ? WRAPPER.lastIndex : at
+}
+
 /** The argument at a position, where it is a literal and nothing else. `start`: behind the parenthesis; `next`: the next call of the sort. */
 function argumentAt(text: string, start: number, next: number, position: number, budget: Budget): Literal | undefined {
   const most = Math.min(next, start + LONGEST_CALL)
@@ -200,7 +247,7 @@ function argumentAt(text: string, start: number, next: number, position: number,
   for (; at < most; at++) {
     const sign = text[at] ?? ''
     if (depth === 0 && index === position && isFresh && !/\s/.test(sign)) {
-      found = readLiteral(text, at, 'quoted')
+      found = readLiteral(text, endOfWrapper(text, at), 'quoted')
       break
     }
     if (/["'`]/.test(sign)) at = endOfString(text, at, most)

@@ -1,36 +1,18 @@
 import type { Budget } from '../budget.ts'
+import { readAssignment } from './assigned.ts'
 import { createFenceTest, type Dialect } from './dialect.ts'
-import { readBareEntry, readEntry, withForm } from './entries.ts'
-import { readFallback, readValueBelow } from './fallbacks.ts'
-import { readFlag, readStatement, readVariableRow } from './flags.ts'
-import { readFilled } from './inputs.ts'
 import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
-import { readDefault, readElement, readLiteral, readParameter, readPart, readUpTo, type Literal } from './literal.ts'
+import type { Literal } from './literal.ts'
 import { CONTAINER, PICKED, readMembers, readPicked } from './members.ts'
 import { createClassifier, NAME_KEYWORDS, withoutPunctuation, type NameKind } from './names.ts'
 import { isInComment, isSaidAt, mayHoldValue } from './for-people.ts'
 import { endOfPhrase, startOfWords } from './phrases.ts'
 import { readColumn, readProse } from './prose.ts'
 import { isSecondOfTwo, readPairOfNames } from './sentences.ts'
-import {
-  isVariableInString,
-  readCall,
-  readCommented,
-  readCompared,
-  readDefaultOfTemplate,
-  readInserted,
-  readJoinedParameter,
-  readKeyed,
-  readNextElement,
-  readReturn,
-  readTogether,
-  readTurned,
-  readUnpacked,
-} from './structures.ts'
 
 /** How a value is given to its name. */
-export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'compared'
+export type Form = 'assigned' | 'returned' | 'element' | 'entry' | 'flag' | 'parameter' | 'part' | 'call' | 'filled' | 'compared'
 
 /** A value that is given to a name that promises a credential. Offsets are those of the layer. */
 export interface Assignment extends Literal {
@@ -50,56 +32,91 @@ const LONG_VALUE = 1500
 /** A value without quotes. */
 const BARE = /^\s{0,3}[=:]\s{0,3}[^\s"'`\\]/
 
-/** All of a layer, one for each name. `dialect`: of the file. */
+/** What is read of a layer, name by name. */
+interface Reader {
+  readonly text: string
+  readonly dialect: Dialect
+  readonly budget: Budget
+  readonly kindOf: (name: string) => NameKind | undefined
+  readonly inFence: ((offset: number) => boolean) | undefined
+  /** The end of the last name. */
+  nameEnd: number
+  /** Up to here goes a bare value that is too long for a credential. */
+  bareEnd: number
+}
+
+/** All of a layer, one for each name. `dialect`: of the file. The loop alone: what is compiled with it is compiled again and again. */
 export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget): Generator<Assignment> {
   if (dialect === 'none') return
   const { text } = layer
   const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
-  const kindOf = createClassifier()
-  let nameEnd = -1
-  // up to here goes a bare value that is too long for a credential
-  let bareEnd = -1
+  const reader: Reader = { text, dialect, budget, kindOf: createClassifier(), inFence, nameEnd: -1, bareEnd: -1 }
   for (const hit of permitted(layer, hitsOf(layer))) {
-    if (hit < nameEnd) continue
-    budget.step()
-    let start = hit
-    while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
-    // `"user=a\npassword=b"`: the letter is that of an escape
-    if (text[start - 1] === '\\' && start < hit) start++
-    let end = hit
-    const phraseEnd = endOfPhrase(text, hit)
-    if (phraseEnd !== undefined) end = phraseEnd
-    else while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
-    nameEnd = end
-    budget.step()
-    if (dialect === 'comments' && !isInComment(text, start)) continue
-    if (/["'<`]/.test(text[end] ?? '') || text.startsWith(':<', end)) start = startOfWords(text, start)
-    const name = withoutPunctuation(text.slice(start, end))
-    if (end - start >= LONGEST_NAME) continue
-    const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
-    if (
-      start < bareEnd &&
-      bareEnd - end > LONG_VALUE &&
-      BARE.test(text.slice(end, end + 8)) &&
-      !/[?&;]/.test(text[start - 1] ?? '')
-    )
-      continue
-    if (dialect === 'prose' && own === 'quoted') budget.step(STEPS_PER_READ)
-    if (dialect === 'prose' && own === 'quoted') yield* findInColumn(text, start, end, name, kindOf(name), budget)
-    if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
-    budget.step(isCostly(text, start, end) ? 2 * STEPS_PER_READ : STEPS_PER_READ)
-    const found = readName(text, start, start + name.length, dialect, own)
-    budget.step((found?.literal.value.length ?? 0) >>> 3)
-    if (found?.literal.isQuoted === false) bareEnd = Math.max(bareEnd, found.literal.end)
-    if (found === undefined && PICKED.test(text.slice(end, end + 8)))
-      yield* readPicked(text, start, end, name, kindOf(name), budget)
-    if (found === undefined || found.literal.value === '') continue
-    const kind = kindOf(leafOf(name, found.form, own)) ?? (phraseEnd === undefined ? undefined : 'secret')
-    if (kind === undefined) continue
-    // to judge it
-    budget.step(12)
-    yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
+    if (hit < reader.nameEnd) continue
+    const place = placeOf(reader, hit)
+    if (dialect !== 'comments' || isInComment(text, place.start)) yield* readPlace(reader, place)
   }
+}
+
+/** A name around a hit, and how the lines around it are written. */
+interface Place {
+  readonly start: number
+  readonly end: number
+  readonly own: Dialect
+  readonly isPhrase: boolean
+}
+
+function placeOf(reader: Reader, hit: number): Place {
+  const { text, dialect, budget, inFence } = reader
+  budget.step(2)
+  const start = startOfName(text, hit)
+  const phraseEnd = endOfPhrase(text, hit)
+  reader.nameEnd = phraseEnd ?? endOfName(text, start, hit)
+  const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
+  return { start, end: reader.nameEnd, own, isPhrase: phraseEnd !== undefined }
+}
+
+function startOfName(text: string, hit: number): number {
+  let start = hit
+  while (start > 0 && hit - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(start - 1)] === 1) start--
+  // `"user=a\npassword=b"`: the letter is that of an escape
+  return start > 0 && start < hit && text[start - 1] === '\\' ? start + 1 : start
+}
+
+function endOfName(text: string, start: number, hit: number): number {
+  let end = hit
+  while (end < text.length && end - start < LONGEST_NAME && NAME_CODES[text.charCodeAt(end)] === 1) end++
+  return end
+}
+
+function* readPlace(reader: Reader, { start: first, end, own, isPhrase }: Place): Generator<Assignment> {
+  const { text, dialect, budget, kindOf } = reader
+  const start = /["'<`]/.test(text[end] ?? '') || text.startsWith(':<', end) ? startOfWords(text, first) : first
+  const name = withoutPunctuation(text.slice(start, end))
+  if (end - start >= LONGEST_NAME || isInLongValue(reader, start, end)) return
+  if (dialect === 'prose' && own === 'quoted') {
+    budget.step(STEPS_PER_READ)
+    yield* findInColumn(text, start, end, name, kindOf(name), budget)
+  }
+  if (CONTAINER.test(name)) yield* readMembers(text, start, end, name, budget)
+  budget.step(isCostly(text, start, end) ? 2 * STEPS_PER_READ : STEPS_PER_READ)
+  const found = readName(text, start, start + name.length, dialect, own)
+  budget.step((found?.literal.value.length ?? 0) >>> 3)
+  if (found?.literal.isQuoted === false) reader.bareEnd = Math.max(reader.bareEnd, found.literal.end)
+  if (found === undefined && PICKED.test(text.slice(end, end + 8)))
+    yield* readPicked(text, start, end, name, kindOf(name), budget)
+  if (found === undefined || found.literal.value === '') return
+  const kind = kindOf(leafOf(name, found.form, own)) ?? (isPhrase ? 'secret' : undefined)
+  if (kind === undefined) return
+  // to judge it
+  budget.step(12)
+  yield { name: name.replace(/^[-.]+/, ''), kind, form: found.form, nameStart: start, ...found.literal }
+}
+
+/** In a bare value that is too long for a credential, and no parameter there. */
+function isInLongValue({ text, bareEnd }: Reader, start: number, end: number): boolean {
+  if (start >= bareEnd || bareEnd - end <= LONG_VALUE) return false
+  return BARE.test(text.slice(end, end + 8)) && !/[?&;]/.test(text[start - 1] ?? '')
 }
 
 /** Where more forms than one have to be tried: a sign of assignment, a blank in a text for people. */
@@ -140,9 +157,13 @@ function hitsOf(layer: Layer): readonly number[] {
   return mergeOffsets(keywords.map((keyword) => layer.offsets(keyword)))
 }
 
+/** What the name of a field ends in that holds a credential. */
+const OF_FIELD = /(?:[-_]{0,2}(?:field|inner|input|text|box|control|element|value|edit|entry)){1,3}$/i
+
 /** The part of a path that is the name. In lines of names with dots one that ends in `value` is about the part before. */
 function leafOf(name: string, form: Form, dialect: Dialect): string {
   if (form === 'flag') return name.replace(/^-+/, '')
+  if (form === 'filled') return (name.split('.').at(-1) ?? '').replace(OF_FIELD, '')
   if (form === 'returned') return (name.split('.').at(-1) ?? '').replace(/^(?:get|load|read|fetch)_?/, '')
   // the login of a scanner of SonarQube is its token
   if (name.endsWith('sonar.login')) return 'sonarToken'
@@ -158,143 +179,4 @@ function leafOf(name: string, form: Form, dialect: Dialect): string {
 export interface Read {
   readonly form: Form
   readonly literal: Literal
-}
-
-const CLOSING = /\\{0,4}["'`]?\]?\s{0,20}/y
-/** `DATA(lv_password) = 'value'` of ABAP. */
-const DECLARED = /^(?:DATA|FINAL)\($/i
-const TYPED = /[?!]?:\s{0,4}[A-Za-z_][\w.<>[\]| ]{0,60}=(?![=>])\s{0,8}(?=["'`])/y
-/** `"//npm.corp.cloud/:_authToken" "value"` of Yarn 1. */
-const AFTER_QUOTED = /"[ \t]{1,4}(?=")/y
-const ABAP =
-  /(?:\(\d{1,4}\))?\s{1,20}TYPE\s{1,8}[\w-]{1,30}(?:\s{1,4}(?:LENGTH\s{1,4}\d{1,4}|LOWER\s{1,4}CASE|OBLIGATORY)){0,3}\s{1,8}(?:VALUE|DEFAULT)\s{1,8}/iy
-/** `var password string = "value"` of Go, `param password string = 'value'` of Bicep, of SQLScript, properties of C#. */
-const TYPE_BEHIND =
-  /\s{1,4}(?:string|\[\]byte|N?VARCHAR\s?\(\d{1,4}\)|\{ get; (?:(?:set|init|private set); )?\})\s{0,4}:?=(?!=)\s{0,4}(?=["'`])/iy
-const OPERATOR = /(?::=|\?=|=>|===?|!==?|\|\|=|\?\?=|\|\||\?\?|[:=])[ \t]{0,40}(?:\r?\n[ \t]{0,60}(?=["'`]))?/y
-const NOT_ASSIGNED = /[<>!+*/%^-]=$/
-
-/** With these a type begins: `password?: string`, `lv_password TYPE string`, `password(20) TYPE c`. */
-const TYPE_SIGNS = '?!:'
-const TYPE_LEADS = ' \t\r\n('
-
-/** Where a sticky form ends that begins at an offset. */
-function endOf(form: RegExp, text: string, at: number): number | undefined {
-  form.lastIndex = at
-  return form.test(text) ? form.lastIndex : undefined
-}
-
-function readAssignment(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
-  const before = text[start - 1] ?? ''
-  const flag = readFlag(text, start, end, dialect)
-  if (flag !== undefined) return flag
-  const joined = text[end] === '=' ? readJoinedParameter(text, end) : undefined
-  if (joined !== undefined) return joined
-  if ((before === '?' || before === '&' || text.slice(start - 5, start) === '&amp;') && text[end] === '=')
-    return withForm('parameter', readParameter(text, end + 1))
-  if (text[end] === '=' && text[start - 2] === '\\') return withForm('part', readParameter(text, end + 1))
-  if (before === ';' && text[end] === '=') {
-    const quote = quoteBefore(text, start)
-    // in quotes of its own: `'user="a";password="b"'`
-    const isInner = /["']/.test(text[end + 1] ?? '') && text[end + 1] !== quote
-    if (quote !== '') return withForm('part', isInner ? readLiteral(text, end + 1, 'quoted') : readPart(text, end + 1))
-  }
-  if (before === '<' || (before === ':' && /<[\w.-]{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
-    return text[end] === '>' ? withForm('element', readElement(text, end + 1)) : undefined
-  if (text[end] === '}' && text.slice(start - 2, start) === '${') return readVariableRow(text, start, end)
-  if (text[end] === ':' && text.slice(start - 2, start) === '${') return withForm('assigned', readDefault(text, end + 1))
-  if (text[end] === '=' && /["']/.test(before)) {
-    const inString = readPart(text, end + 1)
-    if (inString !== undefined && text[inString.end] === before) return withForm('parameter', inString)
-  }
-  if (text[end] === ')' && DECLARED.test(text.slice(Math.max(0, start - 6), start).trimStart()))
-    return withForm(
-      'assigned',
-      readLiteral(text, end + (/^\)\s{0,4}=\s{0,4}/.exec(text.slice(end, end + 12))?.[0].length ?? 1), 'quoted'),
-    )
-  if (dialect === 'quoted' && text[end] === '=' && isVariableInString(text, start, end))
-    return withForm('assigned', readLiteral(text, end + 1, 'shell'))
-  if (dialect === 'quoted' && text[end] === '=' && before === ' ' && KEYWORDS.test(lineBefore(text, start, 200)))
-    return withForm('part', readLiteral(text, end + 1, 'shell'))
-  CLOSING.lastIndex = end
-  const closing = CLOSING.exec(text)?.[0] ?? ''
-  // a path of a model: `setProperty("/password", …)`
-  const isQuotedName = /["'`]/.test(closing) && /["'`/:]/.test(before)
-  const at = end + closing.length
-  if (dialect === 'line' && text[end] === '"' && before === ':') {
-    AFTER_QUOTED.lastIndex = end
-    if (AFTER_QUOTED.test(text)) return withForm('assigned', readLiteral(text, AFTER_QUOTED.lastIndex, 'quoted'))
-  }
-  if (isQuotedName) {
-    const entry = readEntry(text, start, at, dialect)
-    if (entry !== undefined) return entry
-  } else if (dialect === 'yaml' || dialect === 'shell') {
-    const entry = readBareEntry(text, start, end, dialect)
-    if (entry !== undefined) return entry
-  }
-  const turned = readTurned(text, start, end)
-  if (turned !== undefined) return turned
-  const filled = readFilled(text, start, end)
-  if (filled !== undefined) return filled
-  const next = text[at] ?? ''
-  const typed =
-    (TYPE_SIGNS.includes(next) ? endOf(TYPED, text, at) : undefined) ??
-    (TYPE_LEADS.includes(text[end] ?? '-') ? (endOf(ABAP, text, end) ?? endOf(TYPE_BEHIND, text, end)) : undefined)
-  if (typed !== undefined) return withForm('assigned', readLiteral(text, typed, 'quoted'))
-  if (closing.trim() === '' && closing !== '') {
-    const found = readStatement(text, start, end, at, dialect)
-    if (found !== undefined) return found
-  }
-  if (text[at] === '(') return readCall(text, start, end, at) ?? readReturn(text, at)
-  const compared = isQuotedName && text[at] === ')' ? readCompared(text, start, at) : undefined
-  if (compared !== undefined) return compared
-  if (text[start] === '.' && dialect === 'yaml') {
-    const other = readDefaultOfTemplate(text, start, end)
-    if (other !== undefined) return other
-  }
-  if (before === '>' && /^:?<\//.test(text.slice(end, end + 3))) return readNextElement(text, end)
-  if (dialect === 'quoted' && /[[,\s("`]/.test(before)) {
-    const isListed = next === ',' || next === ')' || next === ']' || text[end] === ']'
-    const found =
-      (isListed
-        ? (readKeyed(text, start, end) ?? readTogether(text, start, end) ?? readInserted(text, start, end))
-        : undefined) ??
-      readUnpacked(text, start, end) ??
-      readCommented(text, end)
-    if (found !== undefined) return found
-  }
-  OPERATOR.lastIndex = at
-  const operator = OPERATOR.exec(text)?.[0].trim()
-  if (operator === undefined || NOT_ASSIGNED.test(text.slice(at - 1, at + 1))) return undefined
-  const isCompared = /^(?:===?|!==?)$/.test(operator)
-  // in code a bare word is a name; `a ? b : c`
-  const isVariable = dialect === 'shell' && text[start] === '$'
-  const valueDialect = isVariable || isCompared || operator === '||' || operator === '??' || isQuotedName ? 'quoted' : dialect
-  if (isQuotedName && dialect === 'yaml' && operator === ':')
-    return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, 'yaml'))
-  // a header in quotes: `curl -H 'APIKey: value'`
-  if (valueDialect === 'shell' && operator === ':' && /["']/.test(before))
-    return withForm('assigned', readUpTo(text, OPERATOR.lastIndex, before))
-  // `-passout pass:value` is a word, `password: value` a line
-  if (valueDialect === 'shell' && operator === ':')
-    return withForm('assigned', readLiteral(text, OPERATOR.lastIndex, OPERATOR.lastIndex === at + 1 ? 'shell' : 'line'))
-  const literal = readLiteral(text, OPERATOR.lastIndex, valueDialect) ?? readNumber(text, OPERATOR.lastIndex, isQuotedName)
-  if (literal === undefined && dialect === 'yaml' && operator === ':') return withForm('entry', readValueBelow(text, at + 1))
-  if (literal === undefined && operator !== '||' && valueDialect === 'quoted')
-    return readFallback(text, OPERATOR.lastIndex, text.slice(start, end))
-  return withForm(isCompared ? 'compared' : 'assigned', literal)
-}
-
-function readNumber(text: string, start: number, isQuotedName: boolean): Literal | undefined {
-  const digits = isQuotedName ? /^\d{6,40}(?=\s{0,8}[,}\r\n])/.exec(text.slice(start, start + 50))?.[0] : undefined
-  return digits === undefined ? undefined : { value: digits, start, end: start + digits.length, isQuoted: true }
-}
-
-/** Of a connection string of libpq: `host=… user=… password=…`. */
-const KEYWORDS = /["'`](?:[^"'`]{0,120}\s)?(?:host|hostaddr|dbname|user|port|server)=[^"'`]{0,120}$/i
-
-/** The quote that opens the text of a connection string, not far to the left. */
-function quoteBefore(text: string, start: number): string {
-  const line = lineBefore(text, start, 300)
-  return /=/.test(line) ? (/["']/.exec(line)?.[0] ?? '"') : ''
 }

@@ -16,6 +16,8 @@ export interface Command {
   readonly pair?: string
   /** The keyword is an argument in a list of strings: this names the program before it. */
   readonly program?: RegExp
+  /** The keyword is the program, which a list of strings begins with: `["mysqladmin", "-p…"]`, or items of YAML. */
+  readonly list?: 'strings' | 'items'
 }
 
 const PROGRAM = /["'`](?:xs|btp|docker|podman|helm|az)["'`][^;]{0,60}$/
@@ -26,7 +28,7 @@ const listed = (keyword: string): readonly Command[] => [
 ]
 
 /** Facts: the reference pages of the commands. */
-export const COMMANDS: readonly Command[] = [
+const WRITTEN: readonly Command[] = [
   { keyword: 'cf login', row: 'cf-login', flags: ['-p'] },
   { keyword: "'auth',", row: 'cf-login', position: 1, program: CF },
   { keyword: '"auth",', row: 'cf-login', position: 1, program: CF },
@@ -62,6 +64,21 @@ export const COMMANDS: readonly Command[] = [
   { keyword: 'mysqladmin ', row: 'command-password', attached: '-p' },
   { keyword: '7z a ', row: 'command-password', attached: '-p' },
   { keyword: '7z x ', row: 'command-password', attached: '-p' },
+  { keyword: 'sapgenpse ', row: 'command-password', flags: ['-x'] },
+  { keyword: 'sapgenpse ', row: 'command-password', flags: ['-z'] },
+  { keyword: 'isql ', row: 'command-password', flags: ['-P'] },
+  { keyword: 'expdp ', row: 'command-password', position: 0, pair: '/' },
+  { keyword: 'impdp ', row: 'command-password', position: 0, pair: '/' },
+  { keyword: 'rpcclient ', row: 'command-password', flags: ['-U', '--user'], pair: '%' },
+  { keyword: 'ipmitool ', row: 'command-password', flags: ['-P'] },
+  { keyword: 'mosquitto_pub ', row: 'command-password', flags: ['-P', '--pw'] },
+  { keyword: 'mosquitto_sub ', row: 'command-password', flags: ['-P', '--pw'] },
+  { keyword: 'cqlsh ', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'mongorestore ', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'mongoimport ', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'mongoexport ', row: 'command-password', flags: ['-p', '--password'] },
+  { keyword: 'rabbitmqctl add_user ', row: 'command-password', position: 1 },
+  { keyword: 'rabbitmqctl change_password ', row: 'command-password', position: 1 },
   { keyword: 'redis-cli', row: 'command-password', flags: ['-a', '--pass'] },
   { keyword: 'mongosh ', row: 'command-password', flags: ['-p', '--password'] },
   { keyword: 'mongo ', row: 'command-password', flags: ['-p', '--password'] },
@@ -87,6 +104,19 @@ export const COMMANDS: readonly Command[] = [
   { keyword: 'sshpass', row: 'command-password', flags: ['-p'] },
 ]
 
+/** The same where words are strings of a list, or items of one: those that are one word. */
+const inLists = (command: Command): readonly Command[] => {
+  const program = command.keyword.trim()
+  if (command.program !== undefined || /[ "']/.test(program)) return []
+  return [
+    { ...command, keyword: `${program}"`, list: 'strings' },
+    { ...command, keyword: `${program}'`, list: 'strings' },
+    { ...command, keyword: `- ${program}`, list: 'items' },
+  ]
+}
+
+export const COMMANDS: readonly Command[] = [...WRITTEN, ...WRITTEN.flatMap(inLists)]
+
 /** What a value before a keyword on its line is part of. */
 export interface Preceded {
   readonly keyword: string
@@ -94,12 +124,28 @@ export interface Preceded {
   readonly pattern: RegExp
 }
 
+const PIPED =
+  /\b(?:echo|printf)\s{1,4}(?:-\w{1,3}\s{1,4}|["']%s(?:\\n)?["']\s{1,4})?["']?((?=[a-z]{0,60}[^a-z"'\s])[^"'\s|$`]{4,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4})?$/
+
 export const PRECEDED: readonly Preceded[] = [
   // `echo value | docker login --password-stdin`
   {
     keyword: '--password-stdin',
     pattern: /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4}|["']%s(?:\\n)?["']\s{1,4})?["']?([^"'\s|$`]{4,200})["']?\s{0,4}\|[^|]{0,200}$/,
   },
+  // `echo value | docker secret create name -`: commands that read a password from their input
+  ...[
+    'docker secret create ',
+    'podman secret create ',
+    'gh secret set ',
+    'passwd --stdin',
+    'sudo -S',
+    'kinit ',
+    'smbpasswd -',
+    'cryptsetup ',
+    'vault kv put ',
+    'openssl passwd ',
+  ].map((keyword) => ({ keyword, pattern: PIPED })),
   // `net use Z: \\\\server\\share value /user:name`
   { keyword: ' /user:', pattern: /\bnet\s{1,4}use\s{1,4}(?:[A-Z*]:?\s{1,4})?\\\\\S{1,200}\s{1,4}([^\s"']{4,200})\s{0,4}$/i },
   // `jdbc:oracle:thin:user/value@//host:1521/service`; fact: Oracle JDBC Developer's Guide, "Database URLs"

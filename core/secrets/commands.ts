@@ -4,6 +4,7 @@ import { COMMANDS, PRECEDED, type Command, type Preceded } from './command-table
 import { lowerGrade } from './grade.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
+import { readItems, readWords, type Word } from './command-words.ts'
 import { lineBefore } from './lines.ts'
 import { classifyName } from './names.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -23,17 +24,40 @@ export function* findCommandPasswords(layer: Layer, isSample: boolean, budget: B
 
 function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
   const hits = layer.offsets(command.keyword)
-  for (const [index, hit] of hits.entries()) {
-    if (!layer.permits(hit)) continue
-    budget.step(command.program === undefined ? 2 : 10)
+  let index = 0
+  for (const hit of permitted(layer, hits)) {
+    while ((hits[index] ?? hit) < hit) index++
+    budget.step(command.program === undefined ? 4 : 10)
     if (!isCommand(layer.text, hit, command)) continue
-    const end = nextCommand(layer.text, hits, index)
-    const words = readWords(layer.text, hit + command.keyword.length, end, command.program !== undefined, budget)
-    const found = passwordOf(words, command)
-    // in a list what stands without quotes is code
-    const isCode = command.program !== undefined && !/["'`]/.test(layer.text[(found?.start ?? 0) - 1] ?? '')
+    const found = passwordOf(
+      wordsBehind(layer.text, hit + command.keyword.length, nextCommand(layer.text, hits, index), command, budget),
+      command,
+    )
+    // in a list of strings what stands without quotes is code
+    const isCode = isListed(command) && !isInQuotes(layer.text, found)
     if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample)
   }
+}
+
+/** `["program", "-p…"]`, `spawn('program', ['-p…'])`, `command: ["program"], args: ["-p…"]` */
+const LIST =
+  /\s{0,8},\s{0,40}(?:\[\s{0,40})?(?=["'`])|\s{0,8}\]\s{0,4},?\s{0,40}["']?args["']?\s{0,4}:\s{0,4}\[\s{0,40}(?=["'`])/y
+
+function wordsBehind(text: string, start: number, end: number, command: Command, budget: Budget): readonly Word[] {
+  if (command.list === 'items') return readItems(text, start, budget)
+  if (command.list === undefined) return readWords(text, start, end, command.program !== undefined, budget)
+  LIST.lastIndex = start
+  return LIST.test(text) ? readWords(text, LIST.lastIndex, end, true, budget) : []
+}
+
+function isListed({ program, list }: Command): boolean {
+  return program !== undefined || list === 'strings'
+}
+
+/** Whether a word of a list, or the flag that it is attached to, begins with a quote. */
+function isInQuotes(text: string, found: Found | undefined): boolean {
+  const before = text.slice(Math.max(0, (found?.start ?? 0) - 24), found?.start)
+  return /["'`](?:-{1,2}[\w-]{1,20}=?|[^\s"'`]{1,20}[:/%])?$/.test(before)
 }
 
 function* findBefore({ keyword, pattern }: Preceded, layer: Layer, isSample: boolean, budget: Budget): Generator<Candidate> {
@@ -63,7 +87,11 @@ function isPartOfWord(text: string, hit: number): boolean {
   return /[\w./-]/.test(text[hit - 1] ?? '')
 }
 
-function isCommand(text: string, hit: number, { keyword, program }: Command): boolean {
+function isCommand(text: string, hit: number, { keyword, program, list }: Command): boolean {
+  // the name of a program, with its path or without
+  if (list === 'strings') return /["'`/]/.test(text[hit - 1] ?? '')
+  if (list === 'items') return /[\n ]/.test(text[hit - 1] ?? '\n') && /\s/.test(text[hit + keyword.length] ?? '')
+  if (/["'`]/.test(text[hit + keyword.length] ?? '')) return false
   if (program !== undefined) return program.test(text.slice(Math.max(0, hit - LONGEST_LIST), hit))
   return keyword === 'neo.sh' || !isPartOfWord(text, hit)
 }
@@ -89,12 +117,6 @@ function* toCandidates(found: Found, rowName: string, command: string, layer: La
   }
 }
 
-interface Word {
-  readonly value: string
-  readonly start: number
-  readonly end: number
-}
-
 interface Found extends Word {
   readonly name?: string
 }
@@ -104,7 +126,9 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
   if (option !== undefined && !words.some(({ value }) => option.test(value))) return undefined
   if (attached !== undefined) {
     // `-p'value'`
-    const quoted = words.find(({ start }, at) => words[at - 1]?.value === attached && words[at - 1]?.end === start - 1)
+    const quoted = words.find(
+      ({ start, isQuoted }, at) => isQuoted === true && words[at - 1]?.value === attached && words[at - 1]?.end === start - 1,
+    )
     if (quoted !== undefined) return quoted
     const word = words.find(({ value }) => value.startsWith(attached) && value.length > attached.length + 3)
     return word && { value: word.value.slice(attached.length), start: word.start + attached.length, end: word.end }
@@ -122,7 +146,7 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
     return pair === undefined ? value : passwordPart(value, pair)
   }
   if (position === undefined) return undefined
-  const plain = words.filter(({ value }) => !value.startsWith('-'))
+  const plain = words.filter(({ value }, at) => !value.startsWith('-') && !VALUED.has(words[at - 1]?.value ?? ''))
   const found = plain[position]
   if (found !== undefined && pair !== undefined) return passwordPart(found, pair)
   if (found === undefined || isNamed !== true) return found
@@ -130,6 +154,9 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
   const name = plain[position - 1]?.value.split(/[:/]/).at(-1) ?? ''
   return classifyName(name) === undefined ? undefined : { ...found, name }
 }
+
+/** Flags with a value of their own, which is no argument. */
+const VALUED: ReadonlySet<string> = new Set(['--origin', '--profile', '--region', '--location', '-C'])
 
 function passwordPart(word: Word, separator: string): Word | undefined {
   const at = word.value.indexOf(separator)
@@ -139,38 +166,4 @@ function passwordPart(word: Word, separator: string): Word | undefined {
   const value = separator === '/' ? (password.split('@')[0] ?? '') : password
   const start = word.end - password.length
   return value === word.value.slice(0, at) ? undefined : { value, start, end: start + value.length }
-}
-
-const LONGEST = 1500
-
-/** The words of a command up to its end, the next one at the latest; a line that ends in a backslash goes on, and so does a list up to its bracket. */
-function readWords(text: string, start: number, next: number, isListed: boolean, budget: Budget): readonly Word[] {
-  const words: Word[] = []
-  const most = Math.min(next, start + LONGEST)
-  let at = start
-  while (at < most) {
-    const sign = text[at] ?? ''
-    if (sign === '\\' && /[\r\n]/.test(text[at + 1] ?? '')) at += text[at + 1] === '\r' ? 3 : 2
-    else if (isListed ? sign === ']' : /[\n\r;|&]/.test(sign)) break
-    else if (/[\s,[\]]/.test(sign)) at++
-    else {
-      const word = readWord(text, at, most)
-      words.push(word)
-      at = Math.max(word.end + (/["'`]/.test(sign) ? 1 : 0), at + 1)
-    }
-  }
-  budget.step(1 + Math.ceil((at - start) / 2))
-  return words
-}
-
-function readWord(text: string, start: number, most: number): Word {
-  const quote = text[start] ?? ''
-  if (/["'`]/.test(quote)) {
-    let end = start + 1
-    while (end < most && text[end] !== quote && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1
-    return { value: text.slice(start + 1, end), start: start + 1, end: Math.min(end, most) }
-  }
-  let end = start
-  while (end < most && !/[\s;|&"'`]/.test(text[end] ?? '')) end++
-  return { value: text.slice(start, end), start, end }
 }

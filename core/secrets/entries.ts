@@ -11,7 +11,7 @@ export function withForm(form: Form, literal: Literal | undefined): Read | undef
 const NAMED_BY =
   /(?:^|[\s{(,<"'])(?:i[vp]?_)?(?:name|key|id|property|param|parameter|variable|header)["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]$/i
 const CALLEE =
-  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getProperty|getOrDefault|setProperty|setItem|setHeader|header|defaultHeader|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40}|[\w:]{1,60}:)?$/i
+  /(?:^|[^\w])(?:set|put|add|append|get|getenv|getProperty|getOrDefault|setProperty|setItem|setHeader|header|defaultHeader|setRequestHeader|define|property|env|param|parameter|field|withHeader|setenv|putenv|setEnvironmentVariable|setdefault|queryParam|addQueryParameter|addParameter|setParameter|addHeader|addQueryParam|option|config|conf)\(\s{0,8}\\{0,4}["'`](?:\/[\w/]{0,40}|[\w:]{1,60}:)?$/i
 
 /** `{ "key": "password", "value": "…" }`, `<add key="password" value="…"/>`, `put("password", "…")`: the name is a value itself. */
 export function readEntry(text: string, start: number, at: number, dialect: Dialect): Read | undefined {
@@ -33,6 +33,14 @@ export function readEntry(text: string, start: number, at: number, dialect: Dial
     const tag = /^[^<>{}]{0,80}>(?:\s{0,40}<(?:\w{1,20}:)?value>)?/.exec(rest)?.[0]
     return tag === undefined ? undefined : withForm('entry', readElement(text, at + tag.length))
   }
+  // credentials of users in an export of Keycloak: `{ "type": "password", "value": "…" }`
+  if (/\btype["']?\s{0,4}[:=]\s{0,4}["']$/.test(before) && /^password["']/.test(text.slice(start, start + 9))) {
+    const typed = /^,\s{0,40}["']?value["']?\s{0,4}[:=]\s{0,4}(?=["'])/.exec(text.slice(at, at + 80))?.[0]
+    if (typed !== undefined) return withForm('entry', readLiteral(text, at + typed.length, 'quoted'))
+  }
+  // what a scenario says: `fill in "Password" with "…"`, `fill_in "Password", with: "…"`
+  const said = /^(?:,\s{0,4}with:|with|as)\s{1,4}(?=["'])/.exec(text.slice(at, at + 12))?.[0]
+  if (said !== undefined) return withForm('filled', readLiteral(text, at + said.length, 'quoted'))
   // Kotlin: `"password" to "…"`
   if (text.startsWith('to "', at)) return withForm('call', readLiteral(text, at + 3, 'quoted'))
   if (/\boption\(\s{0,8}["'`]$/.test(before)) {

@@ -23,23 +23,35 @@ export function readEscapes(layer: Layer, from: number, to: number): Layer | und
     ends[index] = start + index + 1
   }
   for (let round = 0; round < ROUNDS && ESCAPE.test(text); round++) {
-    const characters: string[] = []
-    const newStarts: number[] = []
-    const newEnds: number[] = []
+    let plain = ''
+    let length = 0
+    const newStarts = new Uint32Array(text.length)
+    const newEnds = new Uint32Array(text.length)
     for (let at = 0; at < text.length;) {
-      const { character, length } = readCharacter(text, at)
+      // most of a text is none
+      const next = isEscapeSign(text.charCodeAt(at)) ? readCharacter(text, at) : undefined
+      const width = next?.length ?? 1
+      const character = next === undefined ? text[at] : next.character
       if (character !== '') {
-        characters.push(character)
-        newStarts.push(starts[at] ?? 0)
-        newEnds.push(ends[at + length - 1] ?? 0)
+        plain += character
+        newStarts[length] = starts[at] ?? 0
+        newEnds[length++] = ends[at + width - 1] ?? 0
       }
-      at += length
+      at += width
     }
-    text = characters.join('')
-    starts = Uint32Array.from(newStarts)
-    ends = Uint32Array.from(newEnds)
+    text = plain
+    starts = newStarts.subarray(0, length)
+    ends = newEnds.subarray(0, length)
   }
   return createDecodedLayer(layer, text, starts, ends)
+}
+
+const BACKSLASH = 0x5c
+const PERCENT = 0x25
+const AMPERSAND = 0x26
+
+function isEscapeSign(code: number): boolean {
+  return code === BACKSLASH || code === PERCENT || code === AMPERSAND
 }
 
 interface ReadCharacter {

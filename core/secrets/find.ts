@@ -23,7 +23,10 @@ import { createSpanSet, resolveCandidates } from './resolve.ts'
 import type { CredentialUrl } from './urls.ts'
 
 /** An escape of an ASCII sign, as in JSON and scripts. */
-export const ESCAPE_KEYWORD = '\\u00'
+const ESCAPE_KEYWORD = '\\u00'
+/** JSON in an attribute of a page, or in an address. */
+const ESCAPED_JSON: readonly string[] = ['&quot;:&quot;', '&quot;: &quot;', '&#34;:&#34;', '%22:%22', '%22%3A%22']
+export const ESCAPE_KEYWORDS: readonly string[] = [ESCAPE_KEYWORD, ...ESCAPED_JSON]
 
 /** What all finders found in a file, one candidate for each place. */
 export interface FinderResult {
@@ -99,12 +102,22 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
 const ESCAPED_LETTER = /\\u00(?:[46][1-9a-f]|[57][0-9a])/i
 const LONGEST_ESCAPED = 65_536
 
+/** Where escapes hide a name for the first time. */
+function firstEscapedName(own: Layer, budget: Budget): number | undefined {
+  const places = ESCAPED_JSON.flatMap((keyword) => own.offsets(keyword).slice(0, 1))
+  if (own.offsets(ESCAPE_KEYWORD).length > 0) {
+    countLook(budget, own.text.length)
+    const letter = own.text.search(ESCAPED_LETTER)
+    if (letter !== -1) places.push(letter)
+  }
+  return places.length === 0 ? undefined : Math.min(...places)
+}
+
 /** The file with its escapes read, where they hide a name. */
-function readEscapedNames({ text, hits, budget, path }: OpenFile<OpenContent>, own: Layer | undefined): readonly Layer[] {
-  if (own === undefined || !hits.has(ESCAPE_KEYWORD) || isTranslation(path)) return []
-  countLook(budget, text.length)
-  const first = text.search(ESCAPED_LETTER)
-  if (first === -1) return []
+function readEscapedNames({ hits, budget, path }: OpenFile<OpenContent>, own: Layer | undefined): readonly Layer[] {
+  if (own === undefined || isTranslation(path) || !ESCAPE_KEYWORDS.some((keyword) => hits.has(keyword))) return []
+  const first = firstEscapedName(own, budget)
+  if (first === undefined) return []
   const from = Math.max(0, first - LONGEST_ESCAPED / 2)
   countLook(budget, LONGEST_ESCAPED)
   const layer = readEscapes(own, from, from + LONGEST_ESCAPED)

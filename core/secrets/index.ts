@@ -5,7 +5,7 @@ import { decodeLayers } from './base64.ts'
 import { isSampleFile } from './grade.ts'
 import { ARGUMENT_KEYWORDS } from './arguments.ts'
 import { COMMAND_KEYWORDS } from './commands.ts'
-import { ESCAPE_KEYWORD, findCredentials, type FinderResult } from './find.ts'
+import { ESCAPE_KEYWORDS, findCredentials, type FinderResult } from './find.ts'
 import { findShapedTokens, type ShapedToken } from './find-tokens.ts'
 import { HEADER_KEYWORDS } from './headers.ts'
 import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
@@ -36,7 +36,7 @@ export const READER_KEYWORDS: readonly string[] = [
   ...ARGUMENT_KEYWORDS,
   ...PASSWORD_FILE_KEYWORDS,
   ...INPUT_KEYWORDS,
-  ESCAPE_KEYWORD,
+  ...ESCAPE_KEYWORDS,
 ]
 
 export {

@@ -31,13 +31,18 @@ const SELECTOR = /(?:fill|type|get|find|locator|\$|byId|id|css|setValue|enterTex
 const FILLED =
   /\]?["'`]\s{0,2}(?:,\s{0,8}|\)\s{0,20}\.(?:clear\(\)\s{0,20}\.)?(?:type|fill|setValue|addValue|sendKeys)\(\s{0,8})(?=["'`])/y
 
-/** What a script types into a field: `page.fill('#password', 'value')`, `cy.get('[name=password]').type('value')`. */
+const RECORDED_TARGET =
+  /["'](?:target|selector|locator|element|field|xpath|css|label)["']\s{0,4}:\s{0,4}\[?\s{0,20}["'][^"'\n]{0,60}$/i
+const RECORDED =
+  /[^"'{}\n]{0,40}["']\s{0,20}(?:\]\s{0,20})?,\s{0,40}(?:["'][\w-]{1,20}["']\s{0,4}:\s{0,4}["'][^"'\n]{0,80}["']\s{0,20},\s{0,40}){0,3}["'](?:value|text|input)["']\s{0,4}:\s{0,4}(?=["'])/y
+
+/** What a script types into a field: `page.fill('#password', 'value')`, `cy.get('[name=password]').type('value')`; or a recording of one. */
 export function readFilled(text: string, start: number, end: number): Read | undefined {
   if (!/[\]"'`]/.test(text[end] ?? '')) return undefined
+  const before = text.slice(Math.max(0, start - 100), start)
   FILLED.lastIndex = end
-  if (!FILLED.test(text)) return undefined
-  const at = FILLED.lastIndex
-  return SELECTOR.test(text.slice(Math.max(0, start - 100), start))
-    ? withForm('call', readLiteral(text, at, 'quoted'))
-    : undefined
+  if (FILLED.test(text) && SELECTOR.test(before)) return withForm('filled', readLiteral(text, FILLED.lastIndex, 'quoted'))
+  if (!RECORDED_TARGET.test(before)) return undefined
+  RECORDED.lastIndex = end
+  return RECORDED.test(text) ? withForm('filled', readLiteral(text, RECORDED.lastIndex, 'quoted')) : undefined
 }

@@ -31,6 +31,7 @@ export function* findKubernetesSecrets(layer: Layer, isSample: boolean, budget: 
   const { text } = layer
   let seenUntil = -1
   for (const hit of permitted(layer, mergeOffsets(KUBERNETES_KEYWORDS.map((keyword) => layer.offsets(keyword))))) {
+    budget.step(2)
     if (
       hit < seenUntil ||
       /\w/.test(text[hit - 1] ?? '') ||

@@ -1,5 +1,6 @@
 import type { Assignment } from './assignments.ts'
-import { wordsOfName } from './names.ts'
+import { decodeBase64 } from './base64.ts'
+import { classifyName, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
@@ -49,10 +50,23 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** JSON in base64, as `{"` and a brace before a line end begin. */
+const ENCODED_OBJECT = /^(?:eyJ|ewo|ew0)[A-Za-z0-9+/]{20,1500}={0,2}$/
+const OBJECT = /^\{\s{0,20}\\{0,4}"/
+const MEMBER = /"([\w.-]{2,60})\\{0,4}"\s{0,4}:/g
+
+/** An object with credentials among its members: each of them is judged on its own. */
+function isObjectOfCredentials(value: string): boolean {
+  const text = ENCODED_OBJECT.test(value) ? new TextDecoder().decode(decodeBase64(value)) : value
+  if (!OBJECT.test(text)) return false
+  return [...text.matchAll(MEMBER)].some(([, name = '']) => classifyName(name) !== undefined)
+}
+
 /** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
+  if (isObjectOfCredentials(value)) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined
   if (password !== undefined && (password.length < SHORTEST.password || isReference(password) || isPlaceholder(password, name)))

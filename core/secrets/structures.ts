@@ -96,7 +96,7 @@ function readNth(text: string, start: number, others: number): Read | undefined 
 }
 
 const NEXT =
-  /<\/(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:name|key|stringProp)>\s{0,80}<(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:value|string|stringProp name="[\w.]{0,20}value")>/y
+  /<\/(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:name|key|stringProp)>\s{0,80}<(?:\w{1,20}:)?(?:[\w-]{0,20}-)?(?:value|string|stringProp name="[\w.]{0,20}value")>/iy
 
 const NEXT_CELL =
   /<\/(?:td|th|dt|b|strong|label)>:?\s{0,80}(?:<\/t[dh]>\s{0,80})?<(?:td|dd|code)(?:\s[^<>]{0,120})?>(?:<code>)?/iy
@@ -153,12 +153,15 @@ export function readJoinedParameter(text: string, end: number): Read | undefined
   return JOINED.test(text) ? withForm('parameter', readLiteral(text, JOINED.lastIndex, 'quoted')) : undefined
 }
 
+/** Setters, builders, and what a test does to a field: `iEnterPassword("…")`, `typePassword("…")`. */
+const GIVING =
+  /^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret|(?:i|user|and|when)?_?(?:enter|type|typed|fill|fillIn|input|insert|provide|supply)_?(?:\w{0,24}_)?\w{0,24}(?:password|passwd|pwd|passphrase|secret|token))$/i
+
 /** `setPassword("…")`, `.password("…")`. */
 export function readCall(text: string, start: number, end: number, at: number): Read | undefined {
   const callee = text.slice(start, end).split('.').at(-1) ?? ''
   if (/^equals(?:IgnoreCase)?$/.test(callee)) return withForm('compared', readLiteral(text, at + 1, 'quoted'))
-  if (!/^(?:(?:set|with)\w{0,40}|password|passwd|passphrase|apiKey|secret|accessToken|clientSecret)$/i.test(callee))
-    return undefined
+  if (!GIVING.test(callee)) return undefined
   const literal = readLiteral(text, at + 1, 'quoted')
   if (literal === undefined) return undefined
   return /^\s{0,4}\)/.test(text.slice(literal.end + 1, literal.end + 6)) ? { form: 'call', literal } : undefined

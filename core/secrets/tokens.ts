@@ -96,6 +96,8 @@ function createEscapeTest(text: string, longest: number, budget: Budget): (start
   let runEnd = -1
   let isRunEscaped = false
   return (start) => {
+    // what looks like its first characters are digits of `\u00d6`
+    if (text[start - 2] === '\\' && UNICODE_ESCAPE.test(text.slice(start - 1, start + 2))) return false
     if (text[start - 2] === '\\' || text[start - 3] === '%' || text[start - 1] === ';' || text[start - 6] === '\\') return true
     if (start < runEnd) return isRunEscaped
     const end = Math.min(text.length, start + longest)
@@ -109,6 +111,7 @@ function createEscapeTest(text: string, longest: number, budget: Budget): (start
   }
 }
 
+const UNICODE_ESCAPE = /^[ux][0-9a-f]{2}/i
 const BACKSLASH = 0x5c
 const PERCENT = 0x25
 const AMPERSAND = 0x26

@@ -136,6 +136,8 @@ const PASSWORD_PARAMETER = /(?:[?&;]|\\u0026)(?:amp;)?(?:password|pwd)=([^&;\s\\
  */
 function readParameters(layer: Layer, hit: number, userStart: number, budget: Budget): CredentialUrl | undefined {
   const { text } = layer
+  // most addresses are these
+  if (text.startsWith('http', hit - 4) || text.startsWith('https', hit - 5)) return undefined
   const before = text.slice(Math.max(0, hit - LONGEST_SCHEME), hit)
   if (!/jdbc:[a-z0-9:]{1,30}$|\b(?:postgres|postgresql|mysql|mariadb|mongodb|hdbsql|hana)$/i.test(before)) return undefined
   budget.step(8)

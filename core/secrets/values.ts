@@ -10,7 +10,7 @@ const REFERENCES: readonly RegExp[] = [
 
 /** References that are the whole value. */
 const WHOLE_REFERENCE =
-  /^(?:(?:pass:)?\$[A-Za-z_]\w{0,80}(?:\$|\[[\w"'$-]{1,30}\]|(?:\.[A-Za-z_]\w{0,30}){1,4})?|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\])$/
+  /^(?:(?:pass:)?\$[A-Za-z_]\w{0,80}(?:\$|\[[\w"'$-]{1,30}\]|(?:\.[A-Za-z_]\w{0,30}){1,4})?|\{[^{}]{0,80}\}|%[A-Za-z_][\w.]{0,80}%|%[sdv]|@[A-Za-z_][\w.-]{0,80}@|__\w{1,80}__|:[A-Za-z_]\w{0,80}|\[[\w .-]{1,80}\]|%(?:vault|secret|env|param):[^%\s]{1,120}%|credentialsJSON:[\w-]{1,60}|ENC\([^()]{1,1000}\)|\{(?:cipher|bcrypt|pbkdf2|scrypt|argon2|sha256|enc|aes)\}\S{1,1000})$/i
 
 /** Whether a value names another place where the value is had. */
 export function isReference(value: string): boolean {

@@ -24,7 +24,12 @@ test('a keyword with a capital fits only itself', () => {
 
 test('agrees with a plain search on any bytes', () => {
   const keyword = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é'), minLength: 1, maxLength: 4 })
-  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', 'x'), maxLength: 60 })
+  const part = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', 'x'), maxLength: 60 })
+  // long ones are read in several parts
+  const text = fc.oneof(
+    part,
+    fc.tuple(part, fc.integer({ min: 1, max: 200 })).map(([unit, times]) => unit.repeat(times)),
+  )
   fc.assert(
     fc.property(fc.uniqueArray(keyword, { minLength: 1, maxLength: 6 }), text, (keywords, content) => {
       const bytes = encode(content)
@@ -39,6 +44,16 @@ test('agrees with a plain search on any bytes', () => {
     }),
     { numRuns: runs(5000) },
   )
+})
+
+test('a keyword stands anywhere in a long file, each place told once', () => {
+  const index = createKeywordIndex(['needle in it', 'le'])
+  for (let length = 2000; length < 2400; length += 7) {
+    for (let at = 0; at + 12 <= length; at += 5) {
+      const hits = index.find(encode(`${'x'.repeat(at)}needle in it${'x'.repeat(length - at - 12)}`))
+      expect([hits.offsets('needle in it'), hits.offsets('le')]).toEqual([[at], [at + 4]])
+    }
+  }
 })
 
 test('no hit is left out, however many there are', () => {

@@ -21,6 +21,13 @@ const KINDS: readonly ((draw: Draw) => { readonly written: string; readonly secr
   (draw) => toToken('client_secret=', draw.shape('{A1}{d1}{a1}{w24}')),
   (draw) => toToken('apikey=', draw.shape('{A1}{d1}{a1}{w29}')),
   (draw) => toToken('token=', draw.shape('{A1}{d1}{a1}{w33}')),
+  // bare ones, beside a word of the name that says so
+  (draw) => toToken('db-password-', draw.shape('{A1}{a6}_{A1}{a3}{d4}')),
+  (draw) => toToken('pw_', draw.shape('{A1}{a1}{d1}_{w14}{d1}')),
+  (draw) => {
+    const secret = draw.shape('{A1}{a1}{d1}-{w14}{d1}')
+    return { written: `${secret}.password`, secret }
+  },
 ]
 
 function toToken(lead: string, secret: string, prefix = ''): { written: string; secret: string } {

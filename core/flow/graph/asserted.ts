@@ -1,27 +1,38 @@
 import {
   createSpanIndex,
+  findPart,
   isChecked,
   isHostChecked,
   isKeptInFolder,
+  isOfFormAlone,
   isPrefixChecked,
+  keyOf,
   type FunctionFact,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
+import type { Span } from '../../types.ts'
 import { lastName } from '../dotted-names.ts'
+import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
+import { isOriginChecked } from './origin-checks.ts'
+
+export const THROWING: RegExp = /\bthrow\b/
+const REFUSING = /\bthrow\b|\breject\b/
 
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
 export function createAssertedReader(
   facts: ScriptFacts,
   text: string,
+  realm: Realm,
   step: (count?: number) => void,
 ): (value: Value) => GuardEffect | undefined {
   const throwing = new Set(
     facts.guards.flatMap(({ exits, inside, function: within }) =>
-      exits && within.kind !== 'file' && /\bthrow\b/.test(text.slice(inside.start, inside.end)) ? within : [],
+      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
     ),
   )
   if (throwing.size === 0) return () => undefined
@@ -35,11 +46,12 @@ export function createAssertedReader(
     return callee.kind === 'member' && callee.object.kind === 'this' ? (methods.get(callee.name ?? '') ?? []) : []
   }
   step(facts.calls.length)
-  const asserted = facts.calls.flatMap(({ callee, args, end, function: around }) =>
+  const asserted = facts.calls.flatMap(({ callee, args, start, end, function: around }) =>
     calledBy(callee).flatMap((fact) =>
       args.flatMap((argument, index) => {
-        const effect = argument.kind === 'reference' || argument.kind === 'member' ? effectOf(fact, index, facts) : undefined
-        return effect === undefined ? [] : [{ end, around, effect, written: text.slice(argument.start, argument.end) }]
+        const effect =
+          argument.kind === 'reference' || argument.kind === 'member' ? effectOf(fact, index, { facts, text, realm }) : undefined
+        return effect === undefined ? [] : [{ start, end, around, effect, written: text.slice(argument.start, argument.end) }]
       }),
     ),
   )
@@ -54,16 +66,43 @@ export function createAssertedReader(
     if (value.kind !== 'reference' && value.kind !== 'member') return undefined
     const own = byText.get(text.slice(value.start, value.end))?.(value.start) ?? []
     step(own.length)
-    return own.find(({ end, around }) => end <= value.start && value.end <= around.end)?.effect
+    return own.find(
+      ({ start, end, around }) => end <= value.start && value.end <= around.end && isPassed(facts, start, value, step),
+    )?.effect
   }
 }
 
-function effectOf(fact: FunctionFact, index: number, facts: ScriptFacts): GuardEffect | undefined {
+/** Whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. */
+export function isPassed(
+  { guards, partial }: Pick<ScriptFacts, 'guards' | 'partial'>,
+  at: number,
+  value: Value,
+  step: (count?: number) => void,
+): boolean {
+  step(1 + ((guards.length + partial.length) >> 3))
+  const isAlone = ({ start, end }: Span): boolean => start <= at && at < end && !(start <= value.start && value.start < end)
+  if (partial.some(isAlone)) return false
+  const around = guards.filter(({ inside }) => isAlone(inside))
+  const key = around.length === 0 ? undefined : keyOf(value)
+  return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)
+}
+
+/** What a function has made sure of a parameter where it comes to its end. */
+export function effectOf(
+  fact: FunctionFact,
+  index: number,
+  { facts, text, realm }: { readonly facts: ScriptFacts; readonly text: string; readonly realm: Realm },
+): GuardEffect | undefined {
   const binding = fact.parameters[index]
   if (binding === undefined) return undefined
   const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
-  const guards = { guards: facts.guards.filter((guard) => guard.function === fact && guard.exits) }
-  if (isChecked(guards, value, value.start)) return 'clean'
+  // what returns has made sure of nothing
+  const isRefusing = ({ function: within, exits, inside }: Guard): boolean =>
+    within === fact && exits && REFUSING.test(text.slice(inside.start, inside.end))
+  const guards = { guards: facts.guards.filter(isRefusing) }
+  if (isChecked(guards, value, value.start))
+    return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
+  if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

@@ -1,4 +1,5 @@
-import type { Value } from '../../facts/index.ts'
+import { resolveValue, type Value } from '../../facts/index.ts'
+import { lastName } from '../dotted-names.ts'
 import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -8,8 +9,10 @@ import { fillNamed } from './filled.ts'
 /** `a.b.c = value`: into the field c of the field b of a. */
 export function assign(target: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): void {
   const { graph } = draft
+  if (addSet(target, from, draft)) return
   let here = from
   let member: Value = target
+  let put = from
   for (let depth = 0; depth < 4 && member.kind === 'member'; depth++) {
     const { object, name } = member
     if (object.kind === 'this') {
@@ -21,6 +24,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     }
     const to = graph.add(member)
     graph.connect(here, to, WRITE, name ?? ANY_FIELD)
+    if (member === target) put = to
     here = to
     member = object
   }
@@ -35,9 +39,23 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
   if (member.kind === 'reference' && member.binding !== undefined) {
     const node = bindingNode(member.binding, draft)
     graph.connect(here, node, COPY)
-    if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from])
+    if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from, put])
     if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
+}
+
+/** `job.file = name`, `this.file = name`, where the object written here, or the class around, has a setter for it. */
+function addSet({ object, name, start, end }: Value & { readonly kind: 'member' }, from: number, draft: FlowDraft): boolean {
+  const { graph, owners, calls, functions, facts } = draft
+  if (name === undefined || !facts.functions.some((fact) => fact.kind === 'setter' && lastName(fact.name) === name)) return false
+  const own = resolveValue(object)
+  const owner = own.kind === 'this' ? owners.ownerOf(own.function) : own.kind === 'object' ? own : undefined
+  const setters = owner === undefined ? [] : owners.methodsOf(owner, name).filter(({ kind }) => kind === 'setter')
+  const receiver = own.kind === 'this' ? draft.selfOf(own.function) : draft.use(object)
+  const targets = setters.flatMap((fact) => functions.get(fact) ?? [])
+  if (targets.length === 0) return false
+  calls.push({ result: graph.add({ start, end }), args: [from], targets, ...(receiver !== undefined && { receiver }) })
+  return true
 }
 
 /** `cds.context = …`, `cds.context.user = …`: each request has its own. Fact: capire, "cds.context". */

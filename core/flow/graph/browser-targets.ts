@@ -5,6 +5,7 @@ import { ANY_FIELD, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { pluginCalled } from './jquery-plugins.ts'
 import { isFramework, moduleBehind } from './modules.ts'
+import { behindFields } from './field-values.ts'
 import { viaOf } from './objects.ts'
 import { isOwnGlobalPath, namespaceOf } from './namespaces.ts'
 import { filledArguments } from './writes.ts'
@@ -61,7 +62,8 @@ export function addBrowserTarget(
     if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
     const name = nameOfMethod(call, callee, steps) || 'default'
     const source = root.slice('module:'.length)
-    const module = { source, name: name.endsWith('#') ? `${name}constructor` : name }
+    const made = name.includes('#') ? madeBy(call, callee, open, draft) : undefined
+    const module = { source, name: name.endsWith('#') ? `${name}constructor` : name, ...(made !== undefined && { made }) }
     addTo(calls, open, dispatch === undefined ? { module } : { module, dispatch })
     return
   }
@@ -74,6 +76,13 @@ export function addBrowserTarget(
   if (namespace === undefined) return
   const method = made !== undefined && callee.kind === 'member' ? `#${callee.name ?? ''}` : ''
   addTo(calls, open, { module: { source: GLOBAL_SOURCE, name: `global ${namespace}${method}` } })
+}
+
+/** The node of `new Card()`, where that is called, or a method of what it gave. */
+function madeBy(call: CallValue, callee: Value, open: OpenCall, draft: FlowDraft): number | undefined {
+  if (call.kind === 'new') return open.result
+  const [made, other] = callee.kind === 'member' ? behindFields(callee.object, draft) : []
+  return made?.kind === 'new' && other === undefined ? draft.use(made) : undefined
 }
 
 /** `run`, `#run` of what is made by `new`; `Base.prototype.run.call(this)` is a method of what the class makes. */
@@ -139,7 +148,7 @@ function isOfFramework(value: Value): boolean {
 }
 
 /** Those of them that give something of the app's own. */
-const GIVING: ReadonlySet<string> = new Set(['bind', 'apply', 'getOwnerComponent'])
+const GIVING: ReadonlySet<string> = new Set(['bind', 'apply', 'getOwnerComponent', 'getAppComponent'])
 
 /** Methods that nearly every app calls and that its own objects do not have. */
 const FRAMEWORK_METHODS: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
 import { addContexts } from './contexts.ts'
@@ -58,8 +58,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
 export function addPairs({ args: [pairs] }: CallValue, result: number, { graph, use }: FlowDraft): void {
   if (pairs === undefined) return
   const [pair, value] = [graph.add(pairs), graph.add(pairs)]
-  graph.connect(use(pairs), pair, FIELD, ANY_FIELD)
-  graph.connect(pair, value, FIELD, '1')
+  graph.connect(use(pairs), pair, READ, ANY_FIELD)
+  graph.connect(pair, value, READ, '1')
   graph.connect(value, result, WRITE, ANY_FIELD)
 }
 
@@ -100,8 +100,13 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
+    // the first of several is replaced
+    const isOnce = pattern?.kind === 'regex' ? !/g/.test(pattern.flags) && !pattern.pattern.startsWith('^') : last === 'replace'
+    if (isOnce) return undefined
     const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+    const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned, unless]) =>
+      wanted.test(replaced) && unless?.test(replaced) !== true ? cleaned : [],
+    )
     return faults.length === 0 ? undefined : faults
   }
   if (paths.some((path) => FORMATS.test(path))) return FORMATTED
@@ -192,7 +197,7 @@ function addHandlers({ facts, owners, ports, parameterOf, path }: FlowDraft): vo
 
 /** Fields that a class or an object is written with. */
 export function connectFields(owner: object, fields: Iterable<readonly [string, Value]>, draft: FlowDraft): void {
-  const { graph, use } = draft
+  const { graph, use, lastWrites } = draft
   for (const [name, value] of fields)
-    if (value.kind !== 'function') graph.connect(use(value), graph.ofField(owner, name, value), COPY)
+    if (value.kind !== 'function' && !lastWrites.isGone(value)) graph.connect(use(value), graph.ofField(owner, name, value), COPY)
 }

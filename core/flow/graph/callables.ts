@@ -1,15 +1,14 @@
 import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
-import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowClassBody, type FlowOpenCall } from '../types.ts'
+import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
 import type { FlowDraft } from './draft.ts'
 import { isComposition } from './compositions.ts'
 import { isRouterMade } from './routers.ts'
 import { bindingNode } from './named-values.ts'
-import { addDecorated } from './decorators.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
-import { receiverOf } from './receivers.ts'
+import { isOfSuper, receiverOf } from './receivers.ts'
 import { filledArguments, writeInto } from './writes.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -18,11 +17,12 @@ export interface CallablesDraft {
   readonly classes: ClassFact[]
   readonly classNodes: (readonly [number, number])[]
   readonly selves: (readonly [number, number])[]
+  readonly supers: (readonly [number, number])[]
   readonly packages: (readonly [number, string])[]
   readonly calls: FlowOpenCall[]
   readonly partials: FlowCallables['partials'][number][]
   readonly mounted: number[]
-  readonly written: (readonly [number, string, number])[]
+  readonly written: (readonly [number, string, number, number])[]
 }
 
 export function createCallables(): CallablesDraft {
@@ -31,6 +31,7 @@ export function createCallables(): CallablesDraft {
     classes: [],
     classNodes: [],
     selves: [],
+    supers: [],
     packages: [],
     calls: [],
     partials: [],
@@ -45,7 +46,10 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
   if (value.kind === 'function') {
     const index = functions.get(value.function)
     if (index !== undefined) callables.functions.push([to, index])
-  } else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
+    const made = draft.prototypes.get(value.function)
+    if (made !== undefined) callables.classNodes.push([to, classIndex(made, draft)])
+  } else if (value.kind === 'member' && value.object.kind === 'super') addAbove(value, to, draft)
+  else if (value.kind === 'class') callables.classNodes.push([to, classIndex(value.class, draft)])
   else if (value.kind === 'this') {
     const owner = draft.owners.ownerOf(value.function)
     if (owner === undefined) return
@@ -58,6 +62,21 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
       if (object !== undefined && 'kind' in object) graph.connect(use(object), to, COPY)
     }
   }
+}
+
+/** `super.run`: what the class above has, of the same object. */
+function addAbove({ name, start, object }: Value & { readonly kind: 'member' }, to: number, draft: FlowDraft): void {
+  const within = draft.facts.classes.findLast((fact) => fact.start <= start && start < fact.end)
+  const method = draft.facts.functions.findLast(
+    (fact) => draft.owners.holderOf(fact) === within && fact.start <= start && start < fact.end,
+  )
+  if (within === undefined || method === undefined || name === undefined) return
+  const { graph, callables } = draft
+  const above = graph.add(object)
+  callables.supers.push([above, classIndex(within, draft)])
+  const self = draft.selfOf(method)
+  if (self !== undefined) graph.connect(self, above, COPY)
+  graph.connect(above, to, READ, name)
 }
 
 function isClass(owner: object, { facts }: FlowDraft): owner is ClassFact {
@@ -182,12 +201,13 @@ export function addOpenCall(
       args: givenBy(callee.name, call, args, draft),
       result,
       handed: [],
-      ...objectIn(args),
+      ...objectIn(call.args[0]?.kind === 'this' ? [draft.selfOf(call.args[0].function) ?? args[0] ?? result] : args),
+      ...(isOfPrototype(callee.object) && { isSuper: true }),
     })
     return
   }
   const parameter = parameterOf(callee, draft)
-  const receiver = call.kind === 'new' ? result : receiverOf(callee, draft)
+  const receiver = call.kind === 'new' ? result : receiverOf(callee, draft, call)
   const filled = filledArguments(call.args, draft)
   callables.calls.push({
     called: use(callee),
@@ -197,6 +217,7 @@ export function addOpenCall(
     handed: [],
     ...(call.kind === 'new' && isOnce(call.function) && { isOnce: true }),
     ...(receiver !== undefined && { receiver }),
+    ...(isOfSuper(callee) && { isSuper: true }),
     ...(filled !== undefined && { filled }),
     ...(parameter !== undefined && { via: parameter }),
   })
@@ -213,6 +234,11 @@ function isOfFunction(
 ): callee is Value & { readonly kind: 'member'; readonly name: 'call' | 'apply' } {
   if (callee.kind !== 'member' || (callee.name !== 'call' && callee.name !== 'apply')) return false
   return callee.object.kind !== 'this' || owners.ownerOf(callee.object.function) === undefined
+}
+
+/** `Base.prototype.run`, which no class below replaces. */
+function isOfPrototype(value: Value): boolean {
+  return value.kind === 'member' && value.object.kind === 'member' && value.object.name === 'prototype'
 }
 
 /** What runs when the server starts, and never again. */
@@ -242,7 +268,15 @@ export function addHandedFunction(
   draft: FlowDraft,
   handed: FlowOpenCall['handed'] = [],
 ): void {
-  draft.callables.calls.push({ called: draft.use(value), how: 'call', args, result, handed })
+  const parameter = parameterOf(value, draft)
+  draft.callables.calls.push({
+    called: draft.use(value),
+    how: 'call',
+    args,
+    result,
+    handed,
+    ...(parameter !== undefined && { via: parameter }),
+  })
 }
 
 function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
@@ -250,30 +284,4 @@ function parameterOf(callee: Value, draft: FlowDraft): number | undefined {
   const [definition] = binding?.definitions ?? []
   if (binding?.kind !== 'parameter' || definition?.path.length !== 0 || definition.parameter === undefined) return undefined
   return draft.namedParameterOf(binding.function, definition.parameter)
-}
-
-export function finishCallables(draft: FlowDraft): FlowCallables {
-  const { facts, callables, use, graph, functions } = draft
-  const { classes, written, ...rest } = callables
-  return {
-    ...rest,
-    ...(written.length > 0 && { written }),
-    classes: classes.map((fact): FlowClassBody => {
-      const own = fact.members.flatMap(({ name, isStatic, value }) => {
-        if (name === undefined || value === undefined) return []
-        const getter = value.kind === 'function' && value.function.kind === 'getter' ? functions.get(value.function) : undefined
-        return [{ name, isStatic, node: use(value), ...(getter !== undefined && { getter }) }]
-      })
-      const decorated = addDecorated(fact, draft)
-      const constructing = fact.members.find(({ name, value }) => name === 'constructor' && value?.kind === 'function')?.value
-      return {
-        methods: facts.functions.flatMap((one) => (one.owner === fact ? (functions.get(one) ?? []) : [])),
-        ...(decorated.length > 0 && { decorated }),
-        initializer: constructing?.kind === 'function' ? functions.get(constructing.function) : undefined,
-        parent: fact.parent === undefined ? undefined : use(fact.parent),
-        members: own.filter(({ name }) => name !== 'constructor'),
-        fields: graph.fieldsOf(fact),
-      }
-    }),
-  }
 }

@@ -1,6 +1,6 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { writeInto } from './writes.ts'
@@ -88,7 +88,8 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
 /** What a callback gives is what a promise goes on with, or an item of a list: of a browser its list is written into models, and read by its items there. */
 export function connectGiven(name: string, given: number, result: number, { graph, realm }: FlowDraft): void {
   if (name === 'map' && realm === 'browser') graph.connect(given, result, WRITE, ANY_FIELD)
-  else if (name === 'map' || name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
+  else if (name === 'map') graph.connect(given, result, MOVE, 'item')
+  else if (name === 'then' || name === 'flatMap') graph.connect(given, result, COPY)
 }
 
 /** `new Promise((resolve) => resolve(x))`, `deferred.resolve(x)`. */
@@ -98,7 +99,8 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
   if (value === undefined) return
   if (callee.kind === 'member' && callee.name === 'resolve' && paths.every((path) => path !== 'global:Promise resolve')) {
     const deferred = resolveValue(callee.object)
-    if (deferred.kind === 'call' || deferred.kind === 'new') graph.connect(use(value), use(deferred), COPY)
+    if ((deferred.kind === 'call' || deferred.kind === 'new') && DEFERRED.test(lastNameOf(deferred.callee) ?? ''))
+      graph.connect(use(value), use(deferred), COPY)
     else if (deferred.kind === 'member') writeInto(deferred, use(value), draft)
     return
   }
@@ -106,6 +108,9 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
   const promise = binding && draft.promiseOf.get(binding.function)
   if (promise !== undefined && binding?.function.parameters[0] === binding) graph.connect(use(value), use(promise), COPY)
 }
+
+/** What makes something that is settled later: a class of the app's own may have a method of that name as well. */
+const DEFERRED = /defer|promise|resolver/i
 
 /** The `new Promise(…)` that a function is the body of. */
 export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {

@@ -1,10 +1,10 @@
 import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
-import { receiverOf } from './receivers.ts'
+import { isOfSuper, receiverOf } from './receivers.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { writtenPath } from './callees.ts'
 import { appliedArguments, isIndirectCall } from './arguments.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
-import { behindFields } from './stores.ts'
+import { behindFields } from './field-values.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */
@@ -50,10 +50,15 @@ function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft
   )
   const given =
     (call?.kind === 'call' || call?.kind === 'new') && !isApplied ? (called === callee ? call.args : call.args.slice(1)) : []
-  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft)) : undefined
+  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft, call)) : undefined
   if (targets.length > 0) {
     const args = called === callee ? open.args() : indirect()
-    addTo(calls, withFilled(given, open, draft), { args, targets, ...(receiver !== undefined && { receiver }) })
+    addTo(calls, withFilled(given, open, draft), {
+      args,
+      targets,
+      ...(receiver !== undefined && { receiver }),
+      ...(isOfSuper(called) && { isSuper: true }),
+    })
     return
   }
   if (draft.realm === 'browser' && call !== undefined) {

@@ -14,7 +14,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
@@ -22,7 +22,7 @@ import { connectGiven } from './callback-results.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addCollection } from './collections.ts'
+import { addCollection, addMoved } from './collections.ts'
 import { addCalled, calleesBehind } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
@@ -32,7 +32,8 @@ import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
-import { addEntries, tupleNode } from './tuples.ts'
+import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
+import { keysOfObjects, layerNode } from './layers.ts'
 import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
@@ -64,6 +65,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
       draft,
     )
   if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
+  const isOfPairs =
+    draft.realm === 'browser' && paths.some((path) => path === 'global:Object fromEntries' || path === 'global:Map new')
+  if (isOfPairs && addNamedPairs(call.args[0], result, draft)) return
   if (addProjectRows(call, paths, result, args, draft)) return
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
@@ -96,7 +100,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     // of a function of the file its body says it
     if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
-    for (const value of from) graph.connect(value, result, CLEAN, cleaned.join(' '))
+    const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
+    const to = isOfKeys ? graph.add(call) : result
+    for (const value of from) graph.connect(value, to, CLEAN, cleaned.join(' '))
+    if (isOfKeys) graph.connect(to, result, MOVE, 'keys')
     return
   }
   const [joined] = call.args
@@ -107,9 +114,22 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   )
     return graph.connect(tupleNode(joined, draft), result, COPY)
   if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
-  if (paths.some((path) => PASSING.has(path)))
+  if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
+  const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
+  if (draft.realm === 'server' && paths.includes('global:Object assign'))
+    for (const [index, argument] of call.args.entries())
+      graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
+  else if (!isMoved && paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
-  if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft)
+  if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
+}
+
+/** `String(query)` of an object of the project is what its `toString` gives. */
+function addText({ args: [given] }: CallValue, result: number, { graph, use, callables }: FlowDraft): void {
+  if (given === undefined || (given.kind !== 'reference' && given.kind !== 'call' && given.kind !== 'new')) return
+  const called = graph.add(given)
+  graph.connect(use(given), called, READ, 'toString')
+  callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
 }
 
 /** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
@@ -118,12 +138,17 @@ function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boo
 }
 
 /** What these methods clean is what they are called on. */
-const OF_RECEIVER = /^(?:replace(?:All)?|map|slice|substring|substr)$/
+const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
   const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
-  const paths = ways.flatMap((access) => asGlobalQuery(kind === 'new' ? `${writtenPath(access)} new` : writtenPath(access)))
+  // what `new` has given is no constructor where it is called
+  const written = ways.flatMap((access) => {
+    const path = writtenPath(access)
+    return kind === 'new' ? [`${path} new`] : path.endsWith(' new') ? [] : [path]
+  })
+  const paths = written.flatMap(asGlobalQuery)
   if (draft.plugins.size === 0 || !isOnFound(callee, draft.plugins)) return paths
   return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
@@ -141,18 +166,13 @@ function isPattern(value: Value): boolean {
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
 }
 
-/** Methods that give an item of a list. */
-const TAKING: ReadonlySet<string> = new Set(['flat', 'pop', 'shift', 'at'])
-
-function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
+function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
   if (read !== undefined && call.args[0] !== undefined) {
     const held = graph.add(call)
     graph.connect(use(object), held, READ, read)
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
-    // what was added to a map by a name
-    if (draft.realm === 'server' && name === 'get') graph.connect(use(object), result, READ, ANY_FIELD)
     draft.show(result, call)
   }
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
@@ -163,7 +183,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(item, result, CONCAT)
   } else if (draft.realm === 'browser' && takesPlainText(call)) {
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
-  } else if (PASSING_METHODS.has(name)) graph.connect(use(object), result, COPY)
+  } else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // /x(.*)/.exec(text)
   if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
     graph.connect(use(call.args[0]), result, COPY)
@@ -180,21 +200,23 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     // what the function gives is put in
     const put = draft.realm === 'server' && name.startsWith('replace') ? functionOf(call.args[1]) : undefined
     if (put !== undefined) graph.connect(graph.of(put).node, result, CONCAT)
-    if (draft.realm === 'server' && TAKING.has(name)) graph.connect(use(object), result, READ, ANY_FIELD)
+    if (draft.realm === 'server' && name === 'flat') graph.connect(use(object), result, READ, ANY_FIELD)
     if (draft.realm === 'browser') addItems(call, use(object), result, draft)
   }
   if (name === 'reduce' || name === 'reduceRight') return addReduce(call, use(object), result, draft)
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  if ((name === 'filter' && !isFilteredByGuard(call)) || name === 'find') graph.connect(receiver, result, COPY)
+  const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
+  if (isFiltered) graph.connect(graph.add(call), result, COPY)
+  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
   if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]
     graph.connect(receiver, item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
     addHandedFunction(call.args[0], [item], given, draft)
-    if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+    connectGiven(name, given, result, draft)
     return
   }
   if (callback === undefined || !functions.has(callback)) return
@@ -207,7 +229,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     const [item, given] = [graph.add(call), graph.add(call)]
     graph.connect(receiver, item, isPromise ? COPY : READ, isPromise ? undefined : ANY_FIELD)
     draft.calls.push({ result: given, args: [item], targets: [target] })
-    if (name === 'map' || name === 'flatMap' || name === 'then') graph.connect(given, result, COPY)
+    connectGiven(name, given, result, draft)
     return
   }
   if (parameter !== undefined) {
@@ -215,7 +237,16 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (isPromise && (draft.realm === 'server' || name === 'then')) graph.connect(receiver, parameter, COPY)
     else if (isPromise) return
     else graph.connect(receiver, parameter, READ, ANY_FIELD)
+    // map.forEach((value, key) => …)
+    if (name === 'forEach' && draft.realm === 'server' && callback.parameters[0] !== undefined) {
+      const values = graph.add(call)
+      graph.connect(receiver, values, MOVE, 'values')
+      graph.connect(values, parameter, READ, ANY_FIELD)
+    }
   }
+  // the number of the item
+  const index = isPromise ? undefined : draft.parameterOf(callback, 1)
+  if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
 }
 

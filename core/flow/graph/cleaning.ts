@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, QUOTED, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
@@ -13,8 +13,15 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (/^replace(?:All)?$/.test(name) && replaced.includes("'"))
-    return isEscapingMarkup(name, args) ? ['cap/cql-injection', 'cap/reflected-xss'] : ['cap/cql-injection']
+  if (isQuoteDoubled(callee, name, replaced, args))
+    return ['cap/cql-injection', ...(isEscapingMarkup(name, args) ? ['cap/reflected-xss'] : []), QUOTED]
+  if (
+    /^replace(?:All)?$/.test(name) &&
+    isOfAll(name, pattern) &&
+    /^(?:\\?\/|\[(?:\\?[\\/]|\s|[:*?"<>|.]){1,16}\]\+?)$/.test(replaced) &&
+    replaced.includes('/')
+  )
+    return FOLDER_CHECK_CLEANS
   if (isClimbingRemoved(callee, name, replaced)) return FOLDER_CHECK_CLEANS
   // both dots, wherever they stand: what is left has none side by side
   if (
@@ -30,12 +37,32 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
     return ['cap/sensitive-log', 'cap/log-injection']
   // a line of a log stays one line
-  if (/^replace(?:All)?$/.test(name) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced)) return ['cap/log-injection']
+  if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced))
+    return ['cap/log-injection']
   if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** All places of a text are replaced, not the first one alone. */
+function isOfAll(name: string, pattern: Value | undefined): boolean {
+  return name === 'replaceAll' || (pattern?.kind === 'regex' && pattern.flags.includes('g'))
+}
+
+/** `text.replace(/'/g, "''")`, `text.split("'").join("''")`. A backslash in front ends no text of SQL. */
+function isQuoteDoubled(callee: Value, name: string, replaced: string, args: readonly Value[]): boolean {
+  const parted = name === 'join' && callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  if (parted?.kind === 'call')
+    return lastNameOf(parted.callee) === 'split' && constant(parted.args[0]) === "'" && constant(args[0]) === "''"
+  if (!/^replace(?:All)?$/.test(name) || !replaced.includes("'") || !isOfAll(name, args[0])) return false
+  const put = String(constant(args[1]) ?? '')
+  return !put.endsWith("\\'")
+}
+
+function constant(value: Value | undefined): unknown {
+  return value && constantOf(value)
 }
 
 /** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */

@@ -1,9 +1,90 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { constantOf, resolveValue, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
+import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
 import { bindingNode } from './named-values.ts'
 import type { FlowDraft } from './draft.ts'
 import { fillNamed } from './filled.ts'
+
+/** What the file does with its collections as a whole: values that are put into maps by a key, lists whose items change their places. */
+export function collectionsIn({ calls }: ScriptFacts): Pick<FlowDraft, 'keyed' | 'shuffled'> {
+  const keyed = new Set<Value>()
+  const shuffled = new Set<Binding>()
+  for (const { callee, args } of calls) {
+    if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'reference') continue
+    const [, value] = args
+    if (callee.name === 'set' && value !== undefined && mayBeMap(callee.object)) keyed.add(value)
+    if (SHUFFLING.has(callee.name) && callee.object.binding !== undefined) shuffled.add(callee.object.binding)
+  }
+  return { keyed, shuffled }
+}
+
+/** Methods that move the items of their list. Fact: ECMAScript, Array. */
+const SHUFFLING: ReadonlySet<string> = new Set(['shift', 'unshift', 'splice', 'reverse', 'sort', 'copyWithin'])
+
+/** What another class makes keeps values its own way: `new URLSearchParams()`. */
+function mayBeMap(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'new') return (lastNameOf(made.callee) ?? '').endsWith('Map')
+  return made.kind === 'reference'
+}
+
+/** `Object.values(x)`: how each gives what lies in its argument. */
+const OF_OBJECTS: ReadonlyMap<string, string> = new Map([
+  ['global:Object entries', 'entries'],
+  ['global:Object keys', 'keys'],
+  ['global:Object values', 'values'],
+  ['global:Object fromEntries', 'pairs'],
+])
+/** The same of methods of maps, sets and lists, which need no argument. */
+const OF_MAPS: ReadonlySet<string> = new Set(['entries', 'keys', 'values'])
+
+/** Adds what a call takes out of a list or map, at the place where it then lies. Gives whether that is all that comes out. */
+export function addMoved(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  draft: FlowDraft,
+): boolean {
+  const { graph, use } = draft
+  const [first] = args
+  const ofObject = first === undefined ? undefined : paths.map((path) => OF_OBJECTS.get(path)).find((how) => how !== undefined)
+  if (ofObject !== undefined && first !== undefined) {
+    graph.connect(first, result, MOVE, ofObject)
+    return true
+  }
+  if (call.callee.kind !== 'member') return false
+  const { object, name = '' } = call.callee
+  const [given] = call.args
+  const move = (how: string): true => {
+    graph.connect(use(object), result, MOVE, how)
+    return true
+  }
+  if (OF_MAPS.has(name) && given === undefined) return move(name)
+  if (name === 'get' && call.args.length === 1) {
+    const settled = draft.settled.got(call)
+    if (settled !== undefined) {
+      if (settled.value !== undefined) graph.connect(use(settled.value), result, COPY)
+      return true
+    }
+    const key = given && constantOf(given)
+    return move(`get ${typeof key === 'string' ? key : ANY_FIELD}`)
+  }
+  const count = given && constantOf(given)
+  if (name === 'slice') return move(typeof count === 'number' && count > 0 ? `shift ${count}` : count === 0 ? 'shift 0' : 'mix')
+  if (name === 'shift' || name === 'pop' || name === 'at') {
+    const at = name === 'shift' ? 0 : name === 'at' ? count : undefined
+    graph.connect(use(object), result, READ, typeof at === 'number' && at >= 0 ? placeOf(at) : ANY_FIELD)
+    return true
+  }
+  return MIXING.has(name) ? move('mix') : false
+}
+
+/** Methods that give a list whose items lie elsewhere. */
+const MIXING: ReadonlySet<string> = new Set(['reverse', 'sort', 'splice', 'toSorted', 'toReversed', 'toSpliced'])
 
 /** Adds how lists, maps and objects hand on what lies in them. Items of maps are pairs, as `entries` gives them. */
 export function addCollection(
@@ -14,29 +95,46 @@ export function addCollection(
   draft: FlowDraft,
 ): void {
   const [first] = args
-  if (first !== undefined && paths.includes('global:Object entries')) {
-    chain(first, [READ, ANY_FIELD, WRITE, '1', WRITE, ANY_FIELD], result, call, draft)
-    return
-  }
-  if (first !== undefined && paths.includes('global:Object fromEntries'))
-    chain(first, [READ, ANY_FIELD, READ, '1', WRITE, ANY_FIELD], result, call, draft)
   if (paths.some((path) => FILLING.test(path))) addMerged(call, args, draft)
+  if (first !== undefined && paths.includes('module:path parse')) addPathParts(call, first, result, draft)
+  if (paths.some((path) => path === 'global:Object defineProperty' || path === 'global:Reflect set'))
+    addDefined(call, result, draft)
   if (first !== undefined && paths.some((path) => JOINS.test(path)))
     chain(first, [READ, ANY_FIELD, CONCAT, ''], result, call, draft)
   if (first !== undefined && paths.some((path) => PATH_READS.test(path))) addPathRead(call, first, result, draft)
   if (call.callee.kind !== 'member') return
   const { object, name = '' } = call.callee
-  if (name === 'get' && args.length === 1) chain(draft.use(object), [READ, ANY_FIELD, READ, '1'], result, call, draft)
-  else if (name === 'values' && args.length === 0)
-    chain(draft.use(object), [READ, ANY_FIELD, READ, '1', WRITE, ANY_FIELD], result, call, draft)
   // a generator
-  else if (name === 'next' && args.length === 0) chain(draft.use(object), [READ, ANY_FIELD, WRITE, 'value'], result, call, draft)
-  else if (paths.some((path) => OF_OTHERS.test(path))) return
+  if (name === 'next' && args.length === 0) chain(draft.use(object), [READ, ANY_FIELD, WRITE, 'value'], result, call, draft)
+  else if (paths.some((path) => OF_OTHERS.test(path) && !OF_MAP.test(path))) return
   else if (ADDING.has(name)) {
     // a name collects what is added to it already
     const isNamed = object.kind === 'reference' && name !== 'set'
     if (!isNamed) for (const argument of args) addTo(object, argument, [ANY_FIELD], call, draft)
-  } else if (name === 'set' && args[1] !== undefined) addTo(object, args[1], ['1', ANY_FIELD], call, draft)
+  } else if (name === 'set' && args[0] !== undefined && args[1] !== undefined) {
+    const key = call.args[0] && constantOf(call.args[0])
+    const entry = typeof key === 'string' ? `${ENTRY}${key}` : ANY_ENTRY
+    addEntry(call, args[1], ['1', entry], result, draft)
+    if (entry === ANY_ENTRY) addEntry(call, args[0], ['0', entry], result, draft)
+  }
+}
+
+/** A map of the language, however long its chain is. */
+const OF_MAP = /^global:(?:Weak)?Map new(?: \(\)| set)*$/
+
+/** `map.set(key, value).set(…)`: into the map, and into what the call gives, which is the map. */
+function addEntry(call: CallValue, from: number, fields: readonly string[], result: number, draft: FlowDraft): void {
+  chain(
+    from,
+    fields.flatMap((name) => [WRITE, name]),
+    result,
+    call,
+    draft,
+  )
+  let map = call.callee
+  for (let at: Value | undefined = call; at?.kind === 'call' && at.callee.kind === 'member' && at.callee.name === 'set';)
+    at = map = at.callee.object
+  addTo(map, from, fields, call, draft)
 }
 
 const JOINS = /^module:(?:lodash|underscore)(?: |\/|\.)join$/
@@ -62,6 +160,31 @@ function addPathRead({ args: [, path], start, end }: CallValue, from: number, re
       { kind: 'unknown', start, end },
       draft,
     )
+}
+
+/** `path.parse(name)`: the folder is as it came, the name of the file leads nowhere. */
+function addPathParts(call: CallValue, from: number, result: number, { graph }: FlowDraft): void {
+  const base = graph.add(call)
+  graph.connect(from, base, CLEAN, FOLDER_CHECK_CLEANS.join(' '))
+  for (const field of ['dir', 'root']) graph.connect(from, result, WRITE, field)
+  for (const field of ['base', 'name', 'ext']) graph.connect(base, result, WRITE, field)
+}
+
+/** `Object.defineProperty(job, 'file', { value: name })`, also with `get() { return name }`; `Reflect.set(job, 'file', name)`. */
+function addDefined({ args: [target, key, given] }: CallValue, result: number, draft: FlowDraft): void {
+  if (target === undefined || given === undefined) return
+  const name = key && constantOf(key)
+  const field = typeof name === 'string' ? name : ANY_FIELD
+  const described = resolveValue(given)
+  const put = (node: number): void => {
+    addTo(target, node, [field], target, draft)
+    draft.graph.connect(node, result, WRITE, field)
+  }
+  draft.graph.connect(draft.use(target), result, COPY)
+  if (described.kind !== 'object') return put(draft.use(given))
+  for (const { key: part, value } of described.fields)
+    if (part === 'value') put(draft.use(value))
+    else if (part === 'get') for (const fact of draft.owners.functionsBehind(value)) put(draft.graph.of(fact).node)
 }
 
 /** Calls that put the fields of objects into their first argument. */

@@ -15,7 +15,7 @@ import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../t
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { addSink } from './sinks.ts'
-import { idAsked } from './web-sources.ts'
+import { idAsked } from './asked-controls.ts'
 import { lastName } from '../dotted-names.ts'
 
 /** Adds what a script gives a control to show as markup. Whether the control sanitizes it, the app tells. */

@@ -3,7 +3,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
-import { behindFields, wrap } from './stores.ts'
+import { behindFields } from './field-values.ts'
+import { wrap } from './stores.ts'
 
 /** The name of the store of an event that code of the app fires itself. */
 export function eventStore(kind: 'control' | 'element' | 'emitter', name: string): string {

@@ -1,15 +1,28 @@
 import type { SettledFields } from './settled-fields.ts'
-import type { Binding, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
+import type { CheckedValue } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
+import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
+import type { LastWrites } from './last-writes.ts'
 import type { Lineage } from './lineage.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
 /** What conditions on the way make of a value. */
-export type GuardEffect = 'clean' | 'prefix' | 'folder' | 'host' | 'handed' | 'origin' | 'examined'
+export type GuardEffect =
+  | 'clean'
+  | 'form'
+  | 'begin'
+  | 'unquoted'
+  | 'prefix'
+  | 'folder'
+  | 'host'
+  | 'handed'
+  | 'origin'
+  | 'examined'
 
 /** The graph of a script while its parts are added. */
 export interface FlowDraft {
@@ -50,6 +63,12 @@ export interface FlowDraft {
   readonly callables: CallablesDraft
   /** Values of assignments: what they are put into is connected field by field. */
   readonly assigned: ReadonlySet<Value>
+  /** Classes that are written as functions; they stand among the others as well. */
+  readonly prototypes: ReadonlyMap<FunctionFact, ClassFact>
+  /** What is put into maps by a key. */
+  readonly keyed: ReadonlySet<Value>
+  /** Names of lists whose items change their places. */
+  readonly shuffled: ReadonlySet<Binding>
   /** What is handed to functions that nobody knows is looked at as well: it may hold sinks of its own. */
   readonly asksAll: boolean
   /** By what is called: the node of the object whose method it is. */
@@ -65,6 +84,9 @@ export interface FlowDraft {
   guardOf(value: Value): GuardEffect | undefined
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
+  /** Of a browser: values that a function of another file may have checked. */
+  readonly checked: CheckedValue[]
+  readonly calledChecks: CalledChecks
   /** Parameters of routes that are checked before any handler runs. */
   readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */
@@ -77,6 +99,8 @@ export interface FlowDraft {
   readonly promiseOf: ReadonlyMap<FunctionFact, Value>
   /** The components that references and events belong to. */
   readonly elements: ElementNames
+  /** Of a browser: what is written twice in a row. */
+  readonly lastWrites: LastWrites
   /** Methods that the file gives to what jQuery finds. */
   readonly plugins: ReadonlySet<FunctionFact>
   /** Conditions that look whether a text is a formula. */

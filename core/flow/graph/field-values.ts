@@ -1,4 +1,4 @@
-import type { ScriptFacts, Value } from '../../facts/index.ts'
+import { resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { FlowDraft } from './draft.ts'
 import { parentOf } from './modules.ts'
 import type { Lineage } from './lineage.ts'
@@ -39,4 +39,13 @@ export function createFieldValues({ assignments, classes, calls }: ScriptFacts, 
       if (object !== undefined && key !== undefined && value.kind !== 'function') add(object, key, value)
   }
   return (owner, name) => values.get(owner)?.get(name) ?? []
+}
+
+/** The value itself, or what the field of `this` that it is was given. */
+export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
+  const here = resolveValue(value)
+  if (here.kind !== 'member' || here.name === undefined) return [here]
+  const owner = draft.owners.ownerBehind(here.object)
+  const given = owner === undefined ? [] : draft.fieldValues(owner, here.name)
+  return given.length === 0 ? [here] : given
 }

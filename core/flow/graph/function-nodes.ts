@@ -1,6 +1,8 @@
-import type { FunctionFact } from '../../facts/index.ts'
+import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
 import { routerMadeBy } from './routers.ts'
 
@@ -15,10 +17,16 @@ export function withFilled(
   return [Object.assign({}, own, known)]
 }
 
-export function toFunction(fact: FunctionFact, parameters: readonly number[], draft: FlowDraft): FlowFunction {
+export function toFunction(
+  fact: FunctionFact,
+  parameters: readonly number[],
+  checks: readonly FlowCheck[],
+  draft: FlowDraft,
+): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
   for (const value of fact.returns) graph.connect(use(value), result, COPY)
+  const defaults = draft.realm === 'browser' ? defaultsOf(fact, draft) : []
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
@@ -29,8 +37,31 @@ export function toFunction(fact: FunctionFact, parameters: readonly number[], dr
     result,
     start,
     end,
+    ...(checks.length > 0 && { checks }),
+    ...(defaults.length > 0 && { defaults }),
+    ...(draft.realm === 'browser' && isMaker(fact) && { isMaker: true }),
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
   }
+}
+
+/** What parameters are where a call leaves them out, if they may be functions. */
+function defaultsOf({ parameters }: FunctionFact, draft: FlowDraft): readonly (readonly [parameter: number, node: number])[] {
+  return parameters.flatMap((binding, index) => {
+    const given = binding?.definitions[0]?.fallback
+    if (given === undefined || (given.kind !== 'function' && given.kind !== 'reference')) return []
+    addFrameworkFunction(given, draft)
+    return [[index, draft.use(given)] as const]
+  })
+}
+
+/** `(fn) => { const kept = new Map(); return (key) => … }`, also of an object with such functions. */
+function isMaker(fact: FunctionFact): boolean {
+  if (fact.kind === 'file' || fact.owner !== undefined) return false
+  const isInside = (value: Value): boolean => value.kind === 'function' && fact.start < value.start && value.end <= fact.end
+  return fact.returns.some((value) => {
+    const made = resolveValue(value)
+    return isInside(made) || (made.kind === 'object' && made.fields.some((field) => isInside(resolveValue(field.value))))
+  })
 }

@@ -6,12 +6,16 @@ import {
   isExamined,
   isHostChecked,
   isKeptInFolder,
+  isOfFormAlone,
   isPrefixChecked,
+  isQuoteRefused,
   keyOf,
+  mayClimb,
   type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { PLAIN_VALUE } from '../labels.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
@@ -32,10 +36,12 @@ interface GuardedScript {
  * the same for whatever is written alike and means the same place.
  */
 export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
-  const assertedOf = realm === 'server' ? createAssertedReader(facts, text, step) : () => undefined
+  const assertedOf = createAssertedReader(facts, text, realm, step)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
+  // half of what conditions cost is the search for hosts, which few scripts read
+  const readsHosts = READS_HOST.test(text)
   return (value) => {
     const asserted = assertedOf(value)
     if (asserted !== undefined) return asserted
@@ -47,19 +53,26 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
     const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
     if (own.has(written)) return own.get(written)
     step(guards.length)
-    const effect = effectOf(guards, value, realm)
+    const effect = effectOf(guards, value, realm, readsHosts)
     own.set(written, effect)
     return effect
   }
 }
 
-function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEffect | undefined {
-  if (isChecked({ guards }, value, value.start)) return 'clean'
+/** As `isHostChecked` asks for it. */
+const READS_HOST = /\b(?:host(?:name)?|origin)\b/
+
+function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHosts: boolean): GuardEffect | undefined {
+  if (isChecked({ guards }, value, value.start))
+    return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
   if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
   if (isAnswered({ guards }, value, value.start)) return 'clean'
-  if (isPrefixChecked({ guards }, value, value.start)) return 'prefix'
-  if (isKeptInFolder({ guards }, value, value.start)) return 'folder'
-  if (isHostChecked({ guards }, value, value.start)) return 'host'
+  const isPrefixed = isPrefixChecked({ guards }, value, value.start)
+  if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
+  if (isKeptInFolder({ guards }, value, value.start)) return isPrefixed ? 'prefix' : 'folder'
+  if (isPrefixed) return 'begin'
+  if (isQuoteRefused({ guards }, value, value.start)) return 'unquoted'
+  if (readsHosts && isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }
@@ -67,6 +80,9 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
 /** An address of the own host leads nowhere else. */
 export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
+  if (guard === 'form') return [PLAIN_VALUE]
+  if (guard === 'begin') return HOST_CHECK_CLEANS
+  if (guard === 'unquoted') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]

@@ -1,6 +1,6 @@
 import { addHandedUsers } from './privileged-users.ts'
 import { addDecisions } from './claims.ts'
-import { excerptOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -24,7 +24,9 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { addExports, createCallables, finishCallables } from './callables.ts'
+import { collectionsIn } from './collections.ts'
+import { addExports, createCallables } from './callables.ts'
+import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
 import { addServerFlow } from './server.ts'
 import { addEventHandler, addListeners, createEventReader } from './events.ts'
@@ -32,6 +34,8 @@ import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
+import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
+import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
@@ -52,6 +56,7 @@ import { createFieldValues, createParents } from './field-values.ts'
 import { pluginFunctions } from './jquery-plugins.ts'
 import { connectObjects } from './members.ts'
 import { createMixins } from './mixins.ts'
+import { createLastWrites, NO_LAST_WRITES } from './last-writes.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { instanceGuards } from './instances.ts'
@@ -77,7 +82,11 @@ export interface FlowInput {
 
 /** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
 export function toFileFlow(input: FlowInput): FileFlow | undefined {
-  const { facts, text, step } = input
+  const { text, step } = input
+  const inBrowser = input.realm === 'browser'
+  const prototypes = inBrowser || !text.includes('prototype') ? new Map<FunctionFact, never>() : prototypesOf(input.facts)
+  const facts =
+    prototypes.size === 0 ? input.facts : { ...input.facts, classes: [...input.facts.classes, ...prototypes.values()] }
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
@@ -89,19 +98,22 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const sources: FlowSource[] = []
   const ports: FlowPort[] = []
   const unresolved: number[] = []
-  const inBrowser = input.realm === 'browser'
-  const owners = createOwners(facts, inBrowser)
+  const owners = createOwners(facts, inBrowser, prototypes)
   const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
+  const parentOf = createParents(facts, lineage)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {
     const fact = functionOfThis(from)
-    if (inBrowser || fact.owner === undefined || !('members' in fact.owner)) return undefined
+    const owner = inBrowser ? undefined : owners.holderOf(fact)
+    if (owner === undefined || !('members' in owner)) return undefined
     const node = selves.get(fact) ?? graph.add({ start: fact.start, end: fact.start })
     selves.set(fact, node)
     return node
   }
   const draft: FlowDraft = {
     ...input,
+    facts,
+    prototypes,
     graph,
     functions,
     calls,
@@ -121,6 +133,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
+    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -137,6 +150,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     },
     selfOf,
     handedToChecks: [],
+    checked: [],
+    calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -144,8 +159,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
     lineage,
+    lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
-    parentOf: createParents(facts, lineage),
+    parentOf,
     mixedInto: inBrowser ? createMixins(facts) : () => [],
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
@@ -153,7 +169,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], draft))
+  const checksOf = inBrowser ? createOwnChecks(input) : () => []
+  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft))
   const callbacks = findCallbacks(facts)
   const handlers = input.realm === 'server' ? findHandlers(facts) : []
   const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
@@ -201,7 +218,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (operator === '-=' || operator === '*=' || operator === '/=') continue
     if (inBrowser) {
       addAssignedSinks(assignment, draft)
-      writeInto(target, draft.use(value), draft)
+      if (!draft.lastWrites.isGone(assignment)) writeInto(target, draft.use(value), draft)
     } else assign(target, draft.use(value), draft)
   }
   const exportable = inBrowser ? exportedValues(facts) : []
@@ -236,7 +253,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     exports: exported,
     classes,
     hooks,
-  } = inBrowser ? browserModuleOf(exportable, draft) : { exports: exportsOf(facts, functions), classes: [], hooks: [] }
+    variants,
+  } = inBrowser
+    ? browserModuleOf(exportable, draft)
+    : { exports: exportsOf(facts, functions), classes: [], hooks: [], variants: [] }
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
@@ -262,6 +282,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(oneWay.length > 0 && { oneWay }),
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
+    ...(draft.checked.length > 0 && { checked: draft.checked }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),
     ...(draft.routes.count > 0 && { routes: draft.routes.count }),
@@ -269,6 +290,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(passedOn.length > 0 && { passedOn }),
     classes,
     ...(hooks.length > 0 && { hooks }),
+    ...(variants.length > 0 && { variants }),
     shown,
   })
 }

@@ -23,7 +23,7 @@ export function addMembers(draft: FlowDraft): void {
   }
   for (const owner of objectsWithMethods(facts))
     for (const { key, value } of owner.fields)
-      if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0)
+      if (key !== undefined && value.kind !== 'function' && owners.allOf(owner).size > 0 && !draft.lastWrites.isGone(value))
         graph.connect(use(value), graph.ofField(owner, key, value), COPY)
 }
 

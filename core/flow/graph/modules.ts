@@ -2,8 +2,9 @@ import { accessOf, resolveValue, type FunctionFact, type ScriptFacts, type Value
 import { wiringOfCall } from '../../facts/module-calls.ts'
 import { append } from '../../lists.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
-import type { FlowClass, FlowHook, FlowPassedOn } from '../types.ts'
+import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
+import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
 import { namespaceOf } from './namespaces.ts'
 import { extendedObject } from './owners.ts'
 import type { FlowDraft } from './draft.ts'
@@ -13,6 +14,7 @@ export interface BrowserModule {
   readonly exports: readonly (readonly [string, number])[]
   readonly classes: readonly FlowClass[]
   readonly hooks: readonly FlowHook[]
+  readonly variants: readonly FlowVariant[]
 }
 
 /** A value that others can reach, and by which name. */
@@ -74,6 +76,7 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
   const classes: FlowClass[] = []
   // a class by its full name is the same one
   const names = new Map<object, string[]>()
+  const isShared = createSharedReader(draft.facts)
   const calling = new Set(draft.ownCalls.map(({ owner }) => owner))
   for (const { name, value } of values) {
     for (const [path, fact] of functionsIn(value, draft, 0)) {
@@ -88,16 +91,18 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       const fields = draft.graph.fieldsOf(owner)
       append(names, owner, own)
       if (parent !== undefined || fields.length > 0 || calling.has(owner))
-        classes.push({ name: own, fields, ...(parent !== undefined && { parent }) })
+        classes.push({ name: own, fields, ...(parent !== undefined && { parent }), ...(isShared(owner) && { isShared: true }) })
     }
     add(here, name)
+    for (const { key, value: field } of here.kind === 'object' ? here.fields : [])
+      if (key !== undefined && isClass(resolveValue(field))) add(resolveValue(field), joinName(name, key))
     for (const made of classesMadeBy(here)) add(made, joinName(name, MADE))
   }
   const hooks = draft.ownCalls.flatMap(({ call, owner, method }): FlowHook[] => {
     const classes = names.get(owner)
     return classes === undefined ? [] : [{ call, classes, method }]
   })
-  return { exports, classes, hooks }
+  return { exports, classes, hooks, variants: variantsOf(names, draft) }
 }
 
 function joinName(own: string, path: string): string {
@@ -127,8 +132,8 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
         const inner = resolveValue(field)
         if (key === undefined) continue
         if (inner.kind === 'function') yield [key, inner.function]
-        else if (inner.kind === 'object' && depth < MAX_DEPTH)
-          for (const [path, fact] of functionsIn(inner, draft, depth + 1)) yield [`${key}.${path}`, fact]
+        else if ((inner.kind === 'object' || isClass(inner)) && depth < MAX_DEPTH)
+          for (const [path, fact] of functionsIn(inner, draft, depth + 1)) yield [joinName(key, path), fact]
       }
       yield* methodsOf(value, '', draft)
       return

@@ -1,5 +1,5 @@
 import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'
@@ -8,27 +8,89 @@ import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { SHOWN } from './shown-fields.ts'
+import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
 export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number {
   const { start } = value
   const { definitions, additions } = binding
+  const replaced =
+    draft.realm === 'server' && additions.every((added) => draft.assigned.has(added))
+      ? draft.settled.overwritten(binding, start)
+      : []
+  if (replaced.length > 0) return withoutFields(binding, replaced, draft)
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
-  if (binding.isCaptured || additions.length > 0 || definitions.length < 2) return bindingNode(binding, draft)
-  const replacing = definitions.findLast((one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft))
+  if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
+  const replacing = definitions.findLast(
+    (one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft) || isTried(one, definitions, start, draft),
+  )
   if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
+  const defined = definedNode(binding, node, draft)
   for (const definition of definitions)
-    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, node, draft)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, defined, draft)
   return node
 }
 
+/** The object of a name without what was written over. */
+function withoutFields(
+  binding: Binding,
+  replaced: readonly (readonly [name: string, value: Value | undefined])[],
+  draft: FlowDraft,
+): number {
+  const { graph, use } = draft
+  const node = graph.add(binding)
+  let here = bindingNode(binding, draft)
+  for (const [name, value] of replaced) {
+    const next = graph.add(binding)
+    graph.connect(here, next, MOVE, `without ${name}`)
+    here = next
+    if (value !== undefined) graph.connect(use(value), node, WRITE, name)
+  }
+  graph.connect(here, node, COPY)
+  return node
+}
+
+/** Whether another function may have given the name something by the time that it is read: all that is written above is done when a function further down runs. */
+function isChangedLater({ isCaptured, definitions, function: within }: Binding, start: number): boolean {
+  return isCaptured && definitions.some((one) => one.function !== within || (one.value?.end ?? one.start) >= start)
+}
+
 /** Whether what a name was given before is gone where it is read: no condition stands around the assignment. */
-function isReplacing({ replaces, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+function isReplacing({ replaces, branches, value, start: at }: Definition, start: number, { facts }: FlowDraft): boolean {
+  if (branches !== undefined) return branches.end <= start && !isConditional(facts.guards, branches.start)
   if (replaces !== true || (value?.end ?? at) >= start) return false
   return !isConditional(facts.guards, at)
 }
+
+/** `try { url = parse(url) } catch { url = '/' }`: behind that one of the two is there. */
+function isTried(
+  { kind, operator, value, start: at, function: within }: Definition,
+  definitions: readonly Definition[],
+  start: number,
+  { facts, text, step }: FlowDraft,
+): boolean {
+  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= start || facts.partial.length === 0) return false
+  step(1 + (facts.partial.length >> 3))
+  const tried = facts.partial.findLast((span) => span.start <= at && at < span.end)
+  const caught = tried && facts.partial.find((span) => span.start >= tried.end && CAUGHT.test(text.slice(tried.end, span.start)))
+  const isAlone = caught !== undefined && caught.end <= start && !isConditional(facts.guards, at)
+  return (
+    isAlone &&
+    definitions.some(
+      (one) =>
+        one.kind === 'assign' &&
+        one.operator === '=' &&
+        one.function === within &&
+        caught.start <= one.start &&
+        one.start < caught.end &&
+        !isConditional(facts.guards, one.start),
+    )
+  )
+}
+
+const CAUGHT = /^\s{0,20}catch\s{0,20}(?:\([\w$]{0,40}\)\s{0,20})?$/
 
 /** `if (!LIST.includes(name)) name = 'a'`: behind that the name holds what it is given there, or what passed the check. */
 function isNormalizing(
@@ -57,9 +119,10 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   if (draft.realm === 'server') addImport(binding, node, draft)
   // what a module gives comes from its file, not from a call of the function around
   const isGiven = draft.realm === 'browser' && binding.module !== undefined
-  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, node, draft)
+  const defined = definedNode(binding, node, draft)
+  if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, defined, draft)
   for (const added of binding.additions) {
-    if (draft.assigned.has(added)) continue
+    if (draft.assigned.has(added) || draft.keyed.has(added)) continue
     graph.connect(use(added), node, WRITE, ANY_FIELD)
     if (draft.realm === 'server' && binding.kind === 'parameter') {
       const item = graph.add(added)
@@ -68,6 +131,14 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
     }
   }
   return node
+}
+
+/** Where the values of a name go: of a list whose items move, nobody can tell the places. */
+function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDraft): number {
+  if (!shuffled.has(binding)) return node
+  const list = graph.add(binding)
+  graph.connect(list, node, MOVE, 'mix')
+  return list
 }
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
@@ -99,25 +170,29 @@ function connectDefinition(definition: Definition, node: number, draft: FlowDraf
   if (definition.fallback !== undefined) draft.graph.connect(draft.use(definition.fallback), node, COPY)
 }
 
-function definitionNode({ kind, value, parameter, function: within }: Definition, draft: FlowDraft): number | undefined {
+function definitionNode({ kind, value, parameter, path, function: within }: Definition, draft: FlowDraft): number | undefined {
   if (kind === 'catch' || (kind === 'key' && draft.realm === 'browser')) return undefined
+  // const [raw, safe] = [text, encode(text)]
+  if (draft.realm === 'browser' && value?.kind === 'array' && path.length > 0 && kind !== 'each') return tupleNode(value, draft)
   if (value !== undefined) return draft.use(value)
   return parameter === undefined ? undefined : draft.namedParameterOf(within, parameter)
 }
 
 /** Of a pattern the part that is bound; of a loop an item. */
 function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
-  const { kind, path, operator, start, end, value } = definition
+  const { kind, path, operator, start, end, value, skipped } = definition
   const { graph } = draft
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
   let here = from
   for (const [index, name] of steps.entries()) {
-    const next = index === steps.length - 1 ? to : graph.add({ start, end })
+    const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
     // what a pattern takes out of a request is shown as if it was written out
     if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
-  if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+  if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
+  else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
+  else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
 }

@@ -16,16 +16,17 @@ export function addObjectOf(owner: object, node: number, draft: FlowDraft): void
 }
 
 /** Functions of modules of UI5 and of the language that a call hands over: `toRows(list, encodeXML)` runs none of those that other calls give. */
-export function addFrameworkFunctions({ args }: CallValue, { objects, use }: FlowDraft): void {
-  for (const argument of args) {
-    if (argument.kind !== 'reference') continue
-    const { name, binding } = argument
-    const source = binding?.module?.source
-    if (
-      source === undefined ? binding === undefined && CONVERTING.has(name) : isFramework(source) && FUNCTION_MODULE.test(source)
-    )
-      objects.push({ node: use(argument), methods: [] })
-  }
+export function addFrameworkFunctions({ args }: CallValue, draft: FlowDraft): void {
+  for (const argument of args) addFrameworkFunction(argument, draft)
+}
+
+/** The same of one that is kept or given where a parameter is left out: `{ encode: encodeXML }`, `(text, escape = encodeXML) => …`. */
+export function addFrameworkFunction(given: Value, { objects, use }: FlowDraft): void {
+  if (given.kind !== 'reference') return
+  const { name, binding } = given
+  const source = binding?.module?.source
+  if (source === undefined ? binding === undefined && CONVERTING.has(name) : isFramework(source) && FUNCTION_MODULE.test(source))
+    objects.push({ node: use(given), methods: [] })
 }
 
 /** Modules that are a function begin with a small letter: `sap/base/security/encodeXML`. */

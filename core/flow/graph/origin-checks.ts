@@ -35,10 +35,10 @@ function isRefused(test: Value, holding: boolean): boolean {
   return test.operator.startsWith('==') ? !holding : test.operator.startsWith('!=') && holding
 }
 
-/** The same of `target.origin === location.origin ? target.href : '/'`. */
-export function isOriginTested(test: Value, value: Value): boolean {
+/** The same of `target.origin === location.origin ? target.href : '/'`; `holding`: on which side of the comparison, where that is to be asked. */
+export function isOriginTested(test: Value, value: Value, holding?: boolean): boolean {
   const key = nameOf(value)
-  return key !== undefined && comparesOrigin(test, key)
+  return key !== undefined && comparesOrigin(test, key) && (holding === undefined || !isRefused(test, holding))
 }
 
 /** Checks within checks, each in a function of the file. */
@@ -52,6 +52,7 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
+    if (beginsWithOwn(part, key)) return true
     const found = beginningIn(part)
     if (found !== undefined && nameOf(found.of) === key && FIXED_HOST.test(found.text)) return true
     if (part.kind === 'call')
@@ -68,6 +69,28 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
     )
   })
 }
+
+/** `address.startsWith(location.origin + '/')`: without the slash the host may go on. */
+function beginsWithOwn(given: Value, key: string): boolean {
+  const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
+  if (test?.kind !== 'call' || test.callee.kind !== 'member' || test.callee.name !== 'startsWith') return false
+  const own = test.args[0] && resolveValue(test.args[0])
+  const [origin, next] =
+    own?.kind === 'concat'
+      ? [own.parts[0], constantOf(own.parts[1] ?? own)]
+      : own?.kind === 'template' && own.texts[0] === ''
+        ? [own.parts[0], own.texts[1]]
+        : []
+  return (
+    typeof next === 'string' &&
+    next.startsWith('/') &&
+    origin !== undefined &&
+    nameOf(test.callee.object) === key &&
+    accessesOf(origin).some(({ root, steps }) => OWN_ORIGIN.test([root, ...steps].join(' ')))
+  )
+}
+
+const OWN_ORIGIN = /^global:(?:(?:window|document|self|globalThis) )?(?:location )?origin$/
 
 /** Whether a condition holds a value against its beginning, negated or not. */
 function beginsWith(given: Value, key: string, text: string): boolean {
@@ -158,13 +181,21 @@ const VALIDATORS =
 
 const ORIGINS: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hostname'])
 
-/** `target.origin`, where target is the address or was made from it. */
+/** `target.origin`, where target is the address or was made from it, also taken out of it: `const { host } = new URL(address)`. */
 function isOriginOf(value: Value, key: string): boolean {
   const here = resolveValue(value)
-  if (here.kind !== 'member' || !ORIGINS.has(here.name)) return false
-  if (nameOf(here.object) === key) return true
-  const made = resolveValue(here.object)
+  const object = here.kind === 'member' && ORIGINS.has(here.name) ? here.object : takenFrom(here)
+  if (object === undefined) return false
+  if (nameOf(object) === key) return true
+  const made = resolveValue(object)
   return made.kind === 'new' && made.args[0] !== undefined && nameOf(made.args[0]) === key
+}
+
+function takenFrom(value: Value): Value | undefined {
+  const [only, other] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  return only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
+    ? only.value
+    : undefined
 }
 
 /** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */

@@ -1,7 +1,7 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import type { FlowDraft } from './draft.ts'
-import { behindFields } from './stores.ts'
+import { behindFields } from './field-values.ts'
 
 /** What `new` runs. */
 export function constructorsOf(callee: Value, { lineage }: FlowDraft): readonly FunctionFact[] {

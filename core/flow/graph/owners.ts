@@ -15,6 +15,8 @@ import { lastName } from '../dotted-names.ts'
 
 /** The class or object whose `this` functions have, and the functions that they hold. An object stands for it, by identity. */
 export interface Owners {
+  /** The class or object that a function is a member of. */
+  holderOf(fact: FunctionFact): object | undefined
   /** Whose `this` it is inside a function. */
   ownerOf(fact: FunctionFact): object | undefined
   /** Of a value that is `this`, or another name of it. */
@@ -32,10 +34,16 @@ export interface Owners {
 const MAX_HOPS = 6
 const WRAPPERS: ReadonlySet<string> = new Set(['proxy', 'hitch', 'debounce', 'throttle', 'useCallback'])
 
-export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
+export function createOwners(
+  facts: ScriptFacts,
+  inBrowser: boolean,
+  prototypes: ReadonlyMap<FunctionFact, ClassFact> = new Map(),
+): Owners {
   const bound = boundFunctions(facts)
   if (inBrowser) for (const [fact, to] of lentFunctions(facts)) bound.set(fact, to)
-  const held = heldFunctions(facts, inBrowser)
+  const held = new Map(heldFunctions(facts, inBrowser))
+  for (const fact of prototypes.values())
+    for (const { value } of fact.members) if (value?.kind === 'function') held.set(value.function, fact)
   // what has methods on its prototype makes objects; on servers objects are followed one by one
   const constructors = new Set<object>(inBrowser ? held.values() : [])
   const byOwner = new Map<object, Map<string, FunctionFact[]>>()
@@ -113,7 +121,15 @@ export function createOwners(facts: ScriptFacts, inBrowser: boolean): Owners {
     const binding = value.kind === 'reference' ? value.binding : undefined
     return binding !== undefined && byOwner.has(binding) ? binding : undefined
   }
-  return { ownerOf, ownerBehind, methodsOf, allOf, functionsBehind: (value) => functionsBehind(value), classBehind }
+  return {
+    holderOf: (fact) => held.get(fact) ?? fact.owner,
+    ownerOf,
+    ownerBehind,
+    methodsOf,
+    allOf,
+    functionsBehind: (value) => functionsBehind(value),
+    classBehind,
+  }
 }
 
 /** The object of methods in `Base.extend('my.Name', { … })`, `sap.ui.controller('my.Name', { … })`. */

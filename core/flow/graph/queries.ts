@@ -1,3 +1,4 @@
+import { QUOTED } from '../tables/propagators.ts'
 import {
   accessesOf,
   constantOf,
@@ -213,7 +214,7 @@ function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: Flo
     const quoted = isQuoted(call)
     if (!quoted && !isQueryResult(call, cap)) continue
     const node = draft.use(call)
-    sources.push({ node, origin: 'unknown', weak: false })
+    sources.push({ node, origin: 'unknown', weak: false, ...(quoted && { cleaned: [QUOTED] }) })
     draft.show(node, quoted && call.callee.kind === 'member' ? call.callee.object : call)
   }
 }

@@ -1,12 +1,13 @@
-import type { Binding, Value } from '../../facts/index.ts'
+import type { Binding, CallValue, Value } from '../../facts/index.ts'
 import { COPY } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './named-values.ts'
 
 /** The object whose method is called. */
-export function receiverOf(callee: Value, draft: FlowDraft): number | undefined {
+export function receiverOf(callee: Value, draft: FlowDraft, call?: CallValue): number | undefined {
   if (callee.kind !== 'member') return undefined
   const { object } = callee
+  if (object.kind === 'super' && call !== undefined) return draft.selfOf(call.function)
   if (object.kind === 'this') return draft.selfOf(object.function)
   const made = madeObject(object)
   if (made === undefined) return draft.use(object)
@@ -18,6 +19,11 @@ export function receiverOf(callee: Value, draft: FlowDraft): number | undefined 
   draft.graph.connect(draft.use(object), node, COPY)
   draft.graph.connect(node, bindingNode(made, draft), COPY)
   return node
+}
+
+/** `super.run`. */
+export function isOfSuper(callee: Value): boolean {
+  return callee.kind === 'member' && callee.object.kind === 'super'
 }
 
 /** The name of an object that the function made or was given by another one. */

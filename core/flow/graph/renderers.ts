@@ -10,7 +10,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { inputsOf } from '../tables/controls.ts'
-import { ADDRESS_ATTRIBUTE, ATTRIBUTE_WRITES, RAW_WRITES, RENDER_MANAGER, STYLE_WRITE, TEXT_TYPES } from '../tables/renderers.ts'
+import { ADDRESS_TYPE, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
+import { addRenderManagerCall } from './render-writes.ts'
 import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -46,6 +47,7 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
     parent,
     renderer: renderer && moduleOf(renderer),
     plain: propertiesOf(metadata).flatMap(({ key, type }) => (TEXT_TYPES.has(type) ? [] : key)),
+    addresses: propertiesOf(metadata).flatMap(({ key, type }) => (type === ADDRESS_TYPE ? key : [])),
   }))
 }
 
@@ -261,35 +263,4 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
   }
   const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name ?? '') ?? []
   return property === undefined || args.length > 0 ? undefined : lowerFirst(property)
-}
-
-/** Adds what a render manager writes as it is, and the addresses among the attributes that it writes. */
-function addRenderManagerCall(call: CallValue, draft: FlowDraft): void {
-  const { callee, args } = call
-  if (callee.kind !== 'member' || callee.name === undefined) return
-  if (callee.name === 'createRenderManager') draft.sources.push({ node: draft.use(call), origin: 'render-manager', weak: false })
-  const raw = RAW_WRITES.get(callee.name)
-  const isAddress = ATTRIBUTE_WRITES.has(callee.name) && ADDRESS_ATTRIBUTE.test(String(args[0] && constantOf(args[0])))
-  const isStyle = callee.name === STYLE_WRITE && args.length > 1
-  if (raw === undefined && !isAddress && !isStyle) return
-  const receiver = { node: draft.use(managerOf(callee.object)), origin: 'render-manager' } as const
-  const fault = raw === undefined ? 'ui5/metadata-property-any' : 'ui5/renderer-unsafe-output'
-  for (const index of raw ?? [1]) {
-    const value = args[index]
-    if (value === undefined || constantOf(value) !== undefined) continue
-    const { start, end } = value
-    const known = { node: draft.use(value), fault, name: `RenderManager.${callee.name}`, receiver, start, end }
-    // an address below a fixed beginning runs no code
-    draft.sinks.push(isAddress ? { ...known, detail: 'begin' } : isStyle ? { ...known, detail: 'style' } : known)
-  }
-}
-
-/** What a chain of calls begins with: every method of a render manager gives it back. */
-function managerOf(value: Value): Value {
-  let here = value
-  for (let hops = 0; hops < 1000 && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
-    if (here.callee.name === 'createRenderManager') return here
-    here = here.callee.object
-  }
-  return here
 }

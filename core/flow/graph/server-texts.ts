@@ -1,7 +1,7 @@
 import type { Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
-import { CLEAN, CONCAT } from '../types.ts'
+import { CLEAN, CONCAT, IN_QUOTES, OUTSIDE_QUOTES } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
@@ -15,12 +15,17 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
       : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
     if (isLater) {
       const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT)
+      graph.connect(use(part), joined, CONCAT, quotesAround(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
-    } else graph.connect(use(part), to, CONCAT)
+    } else graph.connect(use(part), to, CONCAT, quotesAround(text))
     const lead = leadingTextOf(part)
     text += lead.text
     isOpen ||= !lead.isWhole
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
+}
+
+/** Whether a quote is open behind a text. */
+function quotesAround(text: string): string {
+  return text.split("'").length % 2 === 0 ? IN_QUOTES : OUTSIDE_QUOTES
 }

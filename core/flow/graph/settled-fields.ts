@@ -1,9 +1,13 @@
+import { lastName } from '../dotted-names.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import {
+  constantOf,
   isConditional,
   resolveValue,
-  type Assignment,
   type Binding,
+  type CallValue,
   type Definition,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
@@ -16,6 +20,10 @@ export interface Settled {
 export interface SettledFields {
   /** What is read by `copy.title`. */
   read(member: Value): Settled | undefined
+  /** What a map gives: `map.get('file')`. */
+  got(call: CallValue): Settled | undefined
+  /** Fields of the object of a name that were written over, or deleted, before it is read as a whole; with what they hold since. */
+  overwritten(binding: Binding, at: number): readonly (readonly [name: string, value: Value | undefined])[]
   /** What the first step of a pattern takes: `const { title } = copy`. */
   taken(definition: Definition): Settled | undefined
 }
@@ -23,77 +31,211 @@ export interface SettledFields {
 const GONE: Settled = { value: undefined }
 const MAX_SPREAD = 8
 
-/** What is written into the object of a name, and deleted from it. */
+/** What is written into the object of a name, and deleted from it: fields by their paths, `data.name`, entries of maps by their keys. */
 interface History {
-  readonly writes: Assignment[]
+  readonly writes: {
+    readonly name: string | undefined
+    readonly start: number
+    readonly value: Value | undefined
+    readonly within: FunctionFact | undefined
+  }[]
   readonly deletions: { readonly name: string | undefined; readonly start: number }[]
+}
+
+/** A field of the object of a name: `data.name` of `req.data.name`. */
+interface FieldPath {
+  readonly binding: Binding
+  /** undefined: nobody can tell. */
+  readonly name: string | undefined
 }
 
 /**
  * Tells what a field holds where it is read, if the lines above say it for certain: `copy.title = 'x'; use(copy.title)`, `{ ...given, ...DEFAULTS }.note`,
- * `Object.assign({ name }, { name: 'x' }).name`, `const { name, ...others } = given; others.name`, `delete copy.name`.
+ * `Object.assign({ name }, { name: 'x' }).name`, `const { name, ...others } = given; others.name`, `delete copy.name`, `map.set('file', 'x'); map.get('file')`.
  * Of a name that other functions use nobody can tell what happened in between.
  */
 export function createSettledFields(facts: ScriptFacts, step: (count?: number) => void): SettledFields {
   const { assignments, deletions, calls, guards } = facts
   let histories: Map<Binding, History> | undefined
+  let accessors: ReadonlySet<string> | undefined
   const readHistories = (): Map<Binding, History> => {
     const read = new Map<Binding, History>()
-    const open = (object: Value): History | undefined => {
-      if (object.kind !== 'reference' || object.binding === undefined) return undefined
-      const history = read.get(object.binding) ?? { writes: [], deletions: [] }
-      read.set(object.binding, history)
+    const open = (binding: Binding): History => {
+      const history = read.get(binding) ?? { writes: [], deletions: [] }
+      read.set(binding, history)
       return history
     }
-    for (const assignment of assignments) open(assignment.target.object)?.writes.push(assignment)
-    for (const { object, name, start } of deletions) open(object)?.deletions.push({ name, start })
+    for (const { target, start, operator, value, function: within } of assignments) {
+      const path = pathOf(target)
+      const isPlain = operator === '='
+      if (path !== undefined)
+        open(path.binding).writes.push({
+          name: path.name,
+          start,
+          value: isPlain ? value : undefined,
+          within: isPlain ? within : undefined,
+        })
+    }
+    for (const deletion of deletions) {
+      const path = pathOf(deletion)
+      if (path !== undefined) open(path.binding).deletions.push({ name: path.name, start: deletion.start })
+    }
+    for (const call of calls) {
+      const binding = mapOf(call)
+      if (binding === undefined || call.callee.kind !== 'member') continue
+      const [key, value] = call.args
+      const name = entryOf(key)
+      if (call.callee.name === 'set') open(binding).writes.push({ name, start: call.end, value, within: call.function })
+      else if (call.callee.name === 'delete') open(binding).deletions.push({ name, start: call.end })
+    }
     return read
   }
-  const isOf = (value: Value, binding: Binding): boolean => value.kind === 'reference' && value.binding === binding
   /** A function that gets the object may change it, unless it is one of the language that only reads. */
-  const isHanded = (binding: Binding, from: number, to: number): boolean => {
+  const isHanded = ({ binding, name = '' }: FieldPath, from: number, to: number): boolean => {
     step(1 + (calls.length >> 3))
+    const isHolder = (value: Value): boolean => {
+      if (value.kind !== 'reference' && value.kind !== 'member') return false
+      const path = value.kind === 'reference' ? { binding: value.binding, name: '' } : pathOf(value)
+      return path?.binding === binding && path.name !== undefined && isAbove(path.name, name)
+    }
     return calls.some(
-      ({ args, callee, start }) =>
+      ({ args, callee, start, end }) =>
         start > from &&
-        start < to &&
+        end <= to &&
         !isReader(callee) &&
-        (args.some((argument) => isOf(argument, binding)) || (callee.kind === 'member' && isOf(callee.object, binding))),
+        !onlyReads(callee, args, isHolder) &&
+        (args.some(isHolder) || (callee.kind === 'member' && !KEEPING.has(callee.name ?? '') && isHolder(callee.object))),
     )
   }
 
-  const settledAt = (object: Value | undefined, name: string, at: number): Settled | undefined => {
-    if (object?.kind !== 'reference' || object.binding === undefined) return undefined
-    const { binding } = object
+  let written: ReadonlySet<Binding | undefined> | undefined
+  /** A function of the file that writes nothing into what it gets, and gives it to no other one. */
+  const onlyReads = (callee: Value, args: readonly Value[], isHolder: (value: Value) => boolean): boolean => {
+    const fact = callee.kind === 'reference' ? functionOf(callee) : undefined
+    if (fact === undefined) return false
+    written ??= new Set([
+      ...assignments.map(({ target }) => pathOf(target)?.binding),
+      ...deletions.map((deletion) => pathOf(deletion)?.binding),
+      ...calls.flatMap((call) => call.args.flatMap((one) => (one.kind === 'reference' ? one.binding : []))),
+    ])
+    return args.every((argument, index) => {
+      const binding = fact.parameters[index]
+      return !isHolder(argument) || (binding === undefined ? fact.rest === undefined : !written?.has(binding))
+    })
+  }
+
+  const settledAt = ({ binding, name }: FieldPath, at: number): Settled | undefined => {
+    accessors ??= new Set(facts.functions.flatMap((fact) => (isAccessor(fact) ? lastName(fact.name) : [])))
+    if (name === undefined || accessors.has(lastName(name))) return undefined
     const [definition, other] = binding.definitions
-    if (binding.isCaptured || definition === undefined || other !== undefined) return undefined
+    if (binding.isCaptured || definition === undefined || other !== undefined || isOfOwnClass(definition)) return undefined
     const isRest = definition.taken !== undefined
-    if (definition.path.length > 0 && !isRest) return undefined
-    const made = isRest ? (definition.taken.includes(name) ? GONE : undefined) : lastOf(definition.value, name, 0)
+    const isPart = definition.path.length > 0 && !isRest
+    const made = isRest
+      ? definition.taken.includes(name)
+        ? GONE
+        : undefined
+      : isPart
+        ? undefined
+        : lastOf(definition.value, name, 0)
     histories ??= readHistories()
     const { writes, deletions: removed } = histories.get(binding) ?? { writes: [], deletions: [] }
-    const own = writes.filter(({ target }) => target.name === name)
+    const own = writes.filter((one) => one.name === name)
     const gone = removed.filter((one) => one.name === name)
     if (made === undefined && own.length === 0 && gone.length === 0) return undefined
-    if (writes.some(({ target }) => target.name === undefined) || removed.some((one) => one.name === undefined)) return undefined
+    // an entry of a map is no field of an object
+    const isOpen = (one: string | undefined): boolean => one === undefined || (one !== name && isAbove(one, name))
+    if (writes.some((one) => isOpen(one.name)) || removed.some((one) => isOpen(one.name))) return undefined
     const last = own.findLast(({ start }) => start < at)
     const lastGone = gone.findLast(({ start }) => start < at)
     const from = Math.max(last?.start ?? definition.start, lastGone?.start ?? 0)
-    if ([...own, ...gone].some(({ start }) => start > at) || isHanded(binding, from, at)) return undefined
+    if ([...own, ...gone].some(({ start }) => start > at) || isHanded({ binding, name }, from, at)) return undefined
     if (last === undefined && lastGone === undefined) return made
     step(1 + (guards.length >> 3))
     if (isConditional(guards, from)) return undefined
     if (last === undefined || (lastGone !== undefined && lastGone.start > last.start)) return GONE
-    return last.operator === '=' && last.function === binding.function ? { value: last.value } : undefined
+    return last.within === binding.function ? { value: last.value } : undefined
   }
 
+  const overwritten: SettledFields['overwritten'] = (binding, at) => {
+    const [definition, other] = binding.definitions
+    if (definition === undefined || other !== undefined || binding.kind === 'import') return []
+    histories ??= readHistories()
+    const history = histories.get(binding)
+    if (history === undefined) return []
+    const names = new Set([...history.writes, ...history.deletions].flatMap(({ name }) => name ?? []))
+    return [...names].flatMap((name) => {
+      if (name.includes('.') || name.startsWith(ENTRY_NAME)) return []
+      const found = settledAt({ binding, name }, at)
+      return found === undefined || found === lastOf(definition.value, name, 0) ? [] : [[name, found.value] as const]
+    })
+  }
   return {
-    read: (member) =>
-      member.kind === 'member' && member.name !== undefined ? settledAt(member.object, member.name, member.start) : undefined,
-    taken: ({ value, path: [name], kind, start }) =>
-      kind === 'init' && name !== undefined ? settledAt(value, name, start) : undefined,
+    overwritten,
+    read(member) {
+      const path = member.kind === 'member' ? pathOf(member) : undefined
+      return path && settledAt(path, member.start)
+    },
+    got(call) {
+      const binding = call.callee.kind === 'member' && call.callee.name === 'get' ? mapOf(call) : undefined
+      return binding && settledAt({ binding, name: entryOf(call.args[0]) }, call.start)
+    },
+    taken({ value, path: [name], kind, start }) {
+      if (kind !== 'init' || name === undefined || value === undefined) return undefined
+      if (value.kind === 'reference') return value.binding && settledAt({ binding: value.binding, name }, start)
+      const path = value.kind === 'member' ? pathOf(value) : undefined
+      return path?.name === undefined ? undefined : settledAt({ ...path, name: `${path.name}.${name}` }, start)
+    },
   }
 }
+
+function isAccessor({ kind }: FunctionFact): boolean {
+  return kind === 'getter' || kind === 'setter'
+}
+
+/** An object of a class in another file of the project: that may have accessors. */
+function isOfOwnClass({ value }: Definition): boolean {
+  if (value?.kind !== 'new' || value.callee.kind !== 'reference') return false
+  return value.callee.binding?.module?.source.startsWith('.') === true
+}
+
+const MAX_PATH = 3
+
+/** Of `req.data.name`: the name `req`, and the path `data.name`. */
+function pathOf(member: Value): FieldPath | undefined {
+  const names: (string | undefined)[] = []
+  let here = member
+  for (; here.kind === 'member' && names.length < MAX_PATH; here = here.object) names.unshift(here.name)
+  if (here.kind !== 'reference' || here.binding === undefined || names.length === 0) return undefined
+  const open = names.indexOf(undefined)
+  // req.data[name] = x: any field of req.data
+  if (open > 0) return { binding: here.binding, name: names.slice(0, open).join('.') }
+  return { binding: here.binding, name: open === 0 ? undefined : names.join('.') }
+}
+
+/** `data` holds `data.name`, and the object itself, '', both. */
+function isAbove(path: string, below: string): boolean {
+  return path === '' || below.startsWith(`${path}.`)
+}
+
+const ENTRY_NAME = 'entry '
+
+function entryOf(key: Value | undefined): string | undefined {
+  const name = key && constantOf(key)
+  return typeof name === 'string' ? `${ENTRY_NAME}${name}` : undefined
+}
+
+/** The name of the map whose method a call is, also behind others: `map.set('a', x).set('b', y)`. */
+function mapOf(call: CallValue): Binding | undefined {
+  if (call.callee.kind !== 'member' || !OF_MAPS.has(call.callee.name ?? '')) return undefined
+  let here = call.callee.object
+  while (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'set') here = here.callee.object
+  return here.kind === 'reference' ? here.binding : undefined
+}
+
+const OF_MAPS: ReadonlySet<string> = new Set(['get', 'set', 'delete'])
+/** Methods that leave an object what it is, or of a map say themselves what they change. */
+const KEEPING: ReadonlySet<string> = new Set('get has set delete keys values entries reject error info warn notify'.split(' '))
 
 const READERS: ReadonlySet<string> = new Set(['keys', 'values', 'entries', 'stringify', 'log', 'info', 'warn', 'error', 'debug'])
 

@@ -10,6 +10,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
+import { addMadeFields } from './made-fields.ts'
 import { nameOf } from './names.ts'
 import { appliesTo, isNamedSecret } from './sink-conditions.ts'
 import { spreadItem } from './rest.ts'
@@ -99,6 +100,7 @@ function addRows(
         continue
       }
       if (argument !== undefined && isNamedSecret(argument, row, call)) continue
+      if (argument !== undefined) addMadeFields(argument, row, known.name, draft)
       if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row)) {
         const site = { at: siteOf(value, argument, row, call, draft), within: call.function }
@@ -144,7 +146,7 @@ function addFieldsBehind(
 }
 
 /** The value where it stands in the call; of an object that was made before the argument. */
-function writtenAt(value: Value, argument: Value | undefined): Span {
+export function writtenAt(value: Value, argument: Value | undefined): Span {
   return argument === undefined || (argument.start <= value.start && value.end <= argument.end) ? value : argument
 }
 
@@ -156,7 +158,7 @@ function nameCalled({ callee }: CallValue): string {
   return lastNameOf(callee) ?? ''
 }
 
-function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[], rows: SinkIndex): readonly SinkRow[] {
+export function rowsNamed(how: NamedSink['how'], name: string, paths: readonly string[], rows: SinkIndex): readonly SinkRow[] {
   return (rows.named.get(`${how} ${name}`) ?? []).filter(({ named }) => {
     const { on } = named ?? {}
     return on === undefined || paths.some((path) => on.test(path.replace(/ new$/, '')) || on.test(path))
@@ -183,23 +185,6 @@ function tagPaths({ callee }: CallValue, draft: FlowDraft): readonly string[] {
   if (callee.kind !== 'member' || !/^(?:setAttribute|attr|prop)$/.test(name ?? '')) return []
   const tag = tagOf(callee.object, draft)
   return tag === '' ? [] : [`${tag} ${name}`]
-}
-
-/** Adds the fields of an object that are texts of a query, whatever is done with it. */
-export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
-  const rows = ROWS[draft.realm]
-  for (const { key, value: field } of value.fields) {
-    if (key === undefined) continue
-    for (const row of rowsNamed('field', key, [key], rows))
-      for (const part of partsOf(field, row))
-        addSink(
-          part,
-          row,
-          { at: writtenAt(part, field), within: undefined },
-          { fault: row.fault, name: key, ...needsOf(row) },
-          draft,
-        )
-  }
 }
 
 /** Adds the attributes of elements in JSX that show markup. */
@@ -240,8 +225,8 @@ function partsBehind(
   })
 }
 
-function needsOf({ needs }: SinkRow): Pick<FlowSink, 'needs'> {
-  return needs === undefined ? {} : { needs }
+export function needsOf({ needs, isPassedOn }: SinkRow): Pick<FlowSink, 'needs' | 'isPassedOn'> {
+  return { ...(needs !== undefined && { needs }), ...(isPassedOn === true && { isPassedOn }) }
 }
 
 interface SinkSite {
@@ -254,7 +239,7 @@ export function addSink(
   value: Value,
   row: SinkRow,
   { at, within }: SinkSite,
-  known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn'>,
   draft: FlowDraft,
   given?: number,
 ): void {

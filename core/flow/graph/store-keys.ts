@@ -12,3 +12,8 @@ export function keyOf(value: Value): string | undefined {
     return `@${access.root.slice(access.root.lastIndexOf('/') + 1)}.${access.steps.join('.')}`
   return name !== undefined && /^[A-Z][A-Z\d_]*$/.test(name) ? `@.${name}` : undefined
 }
+
+/** What the browser keeps, by its name. */
+export const STORAGE = 'storage '
+/** Stands for what is kept under names that nobody can tell. */
+export const ANY_KEPT = 'storage *'

@@ -1,11 +1,11 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, LOG, READ, WRITE } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBus } from './event-bus.ts'
 import { readBound, readShown } from './shown.ts'
-import { keyOf } from './store-keys.ts'
+import { addStorage } from './storage.ts'
 import { writeInto } from './writes.ts'
 
 /** Something that the code of an app shares, and where in it. */
@@ -37,6 +37,8 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
     case 'getContextByIndex':
       return { store: 'model ', path: [ANY_FIELD] }
     case 'getOwnerComponent':
+    // of extensions of Fiori elements
+    case 'getAppComponent':
     case 'getOwnerComponentFor':
       return { store: COMPONENT_STORE, path: [] }
     default: {
@@ -86,6 +88,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   const own = storeOfCall(call)
   if (own !== undefined) ports.push({ node: result, access: 'read', ...own })
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
+    const settled = draft.lastWrites.read(call)
+    if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
     readPath(use(object), WHOLE_READS.has(name) && args.length === 0 ? [] : segmentsOf(args[0]), result, draft)
     draft.show(result, call)
     return
@@ -98,11 +102,12 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
       if (first !== undefined) addSetModel(first, second, draft)
       return
     case 'setProperty':
-      if (first !== undefined && second !== undefined) writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
+      if (first !== undefined && second !== undefined && !draft.lastWrites.isGone(call))
+        writeInto(object, wrap(use(second), segmentsOf(first), call, draft), draft)
       return
     case 'setData':
     case 'setJSON':
-      if (first !== undefined) writeInto(object, use(first), draft)
+      if (first !== undefined && !draft.lastWrites.isGone(call)) writeInto(object, use(first), draft)
       return
     case 'publish':
     case 'subscribe':
@@ -193,42 +198,6 @@ function readPath(from: number, path: readonly string[], to: number, { graph }: 
     here = next
   }
   if (path.length === 0) graph.connect(from, to, COPY)
-}
-
-const STORAGES =
-  /^(?:global:(?:localStorage|sessionStorage)|module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)(?: |$)/
-
-/** What is kept in the browser under a name comes back under it. */
-function addStorage(call: CallValue, result: number, draft: FlowDraft): void {
-  const { callee, args } = call
-  if (callee.kind !== 'member' || !isStorage(callee.object, draft)) return
-  const key = args[0] && keyOf(args[0])
-  if (key === undefined) return
-  const store = `storage ${key}`
-  const [, value] = args
-  if (callee.name === 'setItem' || callee.name === 'put') {
-    if (value !== undefined) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [] })
-  } else {
-    draft.ports.push({ node: result, access: 'read', store, path: [] })
-    draft.sources.push({ node: result, origin: 'storage', weak: false })
-    draft.show(result, call)
-  }
-}
-
-/** A storage of the browser, also one that is a field of `this`. */
-export function isStorage(value: Value, draft: FlowDraft): boolean {
-  return behindFields(value, draft).some((one) =>
-    accessesOf(one).some(({ root, steps }) => STORAGES.test([root, ...steps].join(' '))),
-  )
-}
-
-/** The value itself, or what the field of `this` that it is was given. */
-export function behindFields(value: Value, draft: FlowDraft): readonly Value[] {
-  const here = resolveValue(value)
-  if (here.kind !== 'member' || here.name === undefined) return [here]
-  const owner = draft.owners.ownerBehind(here.object)
-  const given = owner === undefined ? [] : draft.fieldValues(owner, here.name)
-  return given.length === 0 ? [here] : given
 }
 
 /** Adds what listeners of the log are given, whichever file registers them. Fact: API of sap/base/Log, `addLogListener` calls `onLogEntry`. */

@@ -1,7 +1,7 @@
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
-import { behindFields } from './stores.ts'
+import { behindFields } from './field-values.ts'
 
 const MAX_DEPTH = 4
 /** The tag in a selector: `.list > iframe.map`. */

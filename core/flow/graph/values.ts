@@ -13,21 +13,23 @@ import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
+import { connectChecked } from './called-checks.ts'
 import { cleansOf } from './guard-effects.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
 import { addGlobalMember } from './global-members.ts'
-import { addObject } from './objects.ts'
+import { addFrameworkFunction, addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
 import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
+import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
-import { tupleNode } from './tuples.ts'
-import { addFieldSinks } from './sinks.ts'
+import { connectItems, tupleNode } from './tuples.ts'
+import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
 
 /** Adds what leads to a value from the values that it is made of. Calls are connected by `addCall`. */
@@ -74,7 +76,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
-        else copy(option)
+        else
+          connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, index === 0), use(option), to, draft)
       return
     }
     case 'reference':
@@ -87,18 +90,25 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         addFieldSinks(value, draft)
         addFactory(value, draft)
       }
-      for (const { key, value: field } of value.fields)
-        if (field.kind === 'spread') copy(field.value)
+      for (const [index, { key, value: field }] of value.fields.entries())
+        if (field.kind === 'spread' && draft.realm === 'server')
+          graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
+        else if (field.kind === 'spread') copy(field.value)
+        else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
+          graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
+        else if (draft.lastWrites.isGone(field)) use(field)
         else {
+          if (draft.realm === 'browser') addFrameworkFunction(field, draft)
           const from = use(field)
           graph.connect(from, to, WRITE, key ?? ANY_FIELD)
           if (key !== undefined && PARAMETER_FIELDS.has(key)) addSecretParameters(field, from, draft)
         }
       return
     case 'array':
+      if (draft.realm === 'server') return connectItems(value, to, draft)
       for (const item of value.items)
         if (item.kind === 'spread') copy(item.value)
-        else if (item.kind === 'array' && draft.realm === 'browser') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
+        else if (item.kind === 'array') graph.connect(tupleNode(item, draft), to, WRITE, ANY_FIELD)
         else graph.connect(use(item), to, WRITE, ANY_FIELD)
       return
     case 'await':
@@ -123,11 +133,20 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (isShown(value)) draft.show(to, value)
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
+  const last = draft.lastWrites.read(value)
+  if (last !== undefined) {
+    if (draft.guardOf(value) !== 'clean') graph.connect(use(last), to, COPY)
+    return
+  }
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
-    if (owner !== undefined && name !== undefined && draft.guardOf(value) !== 'clean')
-      graph.connect(graph.ofField(owner, name, value), to, COPY)
-    if (draft.realm === 'server') graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+    const guard = owner === undefined || name === undefined ? undefined : draft.guardOf(value)
+    if (guard === 'clean') return
+    const cleans = guard === undefined || draft.realm === 'browser' ? [] : cleansOf(guard)
+    const read = cleans.length === 0 ? to : graph.add(value)
+    if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
+    if (owner !== undefined && name !== undefined) graph.connect(graph.ofField(owner, name, value), read, COPY)
+    if (draft.realm === 'server') graph.connect(use(object), read, READ, name ?? ANY_FIELD)
     return
   }
   // `location.href.split('#')[0]` is the own address still
@@ -163,6 +182,12 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
+  const called = guard === undefined ? draft.calledChecks.before(value) : []
+  if (called.length > 0) {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    return connectChecked(called, read, to, draft)
+  }
   const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
   if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
@@ -180,7 +205,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  if (guard === undefined) draft.graph.connect(from, to, COPY)
+  if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
 }

@@ -30,9 +30,11 @@ import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
+import { controlAsked, sourceOf } from './asked-controls.ts'
+import { isStorage } from './storage.ts'
+import { keyOf } from './store-keys.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
-import { lastName } from '../dotted-names.ts'
 
 /** Adds a name or a member as the beginning of data: objects of the page, answers of requests, what is typed into elements. */
 export function addValueSource(value: Value, node: number, draft: FlowDraft): void {
@@ -56,23 +58,6 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
 function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked?: FlowSource['askedControl']): void {
   draft.sources.push({ node, origin, weak: false, ...(asked !== undefined && { askedControl: asked }) })
   draft.show(node, value)
-}
-
-/** `zoom` of `this.byId("zoom")`. */
-export function idAsked(value: Value): string | undefined {
-  const here = resolveValue(value)
-  const last = here.kind === 'call' && lastNameOf(here.callee) === 'byId' ? here.args.at(-1) : undefined
-  const id = last && constantOf(last)
-  return typeof id === 'string' ? id : undefined
-}
-
-/** The method whose first parameter an event is. */
-function handlerAround(event: Value): FlowSource['askedControl'] {
-  const binding = event.kind === 'reference' ? event.binding : undefined
-  if (binding?.kind !== 'parameter' || binding.function.parameters[0] !== binding || binding.function.kind !== 'method')
-    return undefined
-  const { name } = binding.function
-  return { handler: lastName(name) }
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -139,6 +124,9 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of MAY_BEGIN.test(name) || call.kind === 'new' ? paths : []) {
     const origin = SOURCE_CALLS.find(([pattern]) => pattern.test(path))?.[1]
+    // what is kept under a name that the code says has a store of its own
+    const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
+    if (isNamed && isStorage(callee.object, draft)) continue
     if (origin !== undefined && !(origin === 'backend' && (isLocal || isOwnModule(path, first)))) add(result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
@@ -160,8 +148,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     !isFixedReceiver(callee.object) &&
     !isRendered(callee.object)
   ) {
-    const id = idAsked(callee.object)
-    add(result, 'input', call, draft, id === undefined ? undefined : { control: id })
+    add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
@@ -172,7 +159,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'getParameter' && first !== undefined) {
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
-      add(result, read.origin, call, draft, read.origin === 'input' ? handlerAround(callee.object) : undefined)
+      add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
     else addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
@@ -226,11 +213,25 @@ function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
 function addCallback(value: Value, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft)
-  if (facts.length > 0 || value.kind === 'literal') return
+  const hook = ownMethod(value, draft)
+  if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)
   draft.sources.push({ node: answer, origin: 'backend', weak: false })
   draft.show(answer, value)
-  invoke(value, [answer], draft)
+  if (facts.length === 0) invoke(value, [answer], draft)
+  if (hook === undefined) return
+  // classes that extend this one may have another method of that name
+  const call = draft.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
+  draft.ownCalls.push({ call, ...hook })
+}
+
+/** `render` of `this.render`, `this.render.bind(this)`. */
+function ownMethod(value: Value, { owners }: FlowDraft): { readonly owner: object; readonly method: string } | undefined {
+  const here = resolveValue(value)
+  const isBound = here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'bind'
+  const method = isBound && here.callee.kind === 'member' ? here.callee.object : here
+  const owner = method.kind === 'member' ? owners.ownerBehind(method.object) : undefined
+  return owner === undefined || method.kind !== 'member' || method.name === undefined ? undefined : { owner, method: method.name }
 }
 
 function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {

@@ -2,7 +2,8 @@ import { accessesOf, constantOf, type CallValue, type Value } from '../../facts/
 import { isWorker } from '../message-listeners.ts'
 import type { FlowDraft } from './draft.ts'
 import { invoke } from './objects.ts'
-import { behindFields, wrap } from './stores.ts'
+import { behindFields } from './field-values.ts'
+import { wrap } from './stores.ts'
 
 const WORKERS = /^global:(?:Worker new|SharedWorker new port)$/
 const MAX_DEPTH = 4

@@ -132,12 +132,14 @@ export const APP_SINKS: readonly SinkRow[] = [
     named: { how: 'set', names: ['$filter', '$search', '$orderby', '$expand'] },
     args: [0],
     needs: 'concatenated',
+    isPassedOn: true,
   },
   {
     fault: 'ui5/odata-filter-injection',
     named: { how: 'field', names: ['$filter', '$search', '$orderby'] },
     args: [0],
     needs: 'concatenated',
+    isPassedOn: true,
   },
 
   {
@@ -145,6 +147,21 @@ export const APP_SINKS: readonly SinkRow[] = [
     named: { how: 'field', names: ['urlParameters'] },
     args: [0],
     needs: 'concatenated',
+    made: ['$filter', '$search', '$orderby'],
+  },
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'call', names: ['changeParameters'] },
+    args: [0],
+    needs: 'concatenated',
+    made: ['$filter', '$search', '$orderby'],
+  },
+  {
+    fault: 'ui5/odata-filter-injection',
+    named: { how: 'call', names: ['bindList'], on: /(?:ODataModel new|[mM]odel(?: \(\))?) \w+$/ },
+    args: [4],
+    needs: 'concatenated',
+    made: ['$filter', '$search', '$orderby'],
   },
 
   {

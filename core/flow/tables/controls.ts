@@ -25,12 +25,17 @@ export const INPUTS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Types that check what is typed, or take a choice alone. */
-const CONSTRAINED: ReadonlySet<string> = new Set(['sap.m.StepInput', 'sap.m.NumericInput', 'sap.m.internal.CustomNumericInput'])
+const CONSTRAINED: ReadonlySet<string> = new Set([
+  'sap.m.StepInput',
+  'sap.m.NumericInput',
+  'sap.m.internal.CustomNumericInput',
+  'sap.m.DateTimeField',
+])
 
 /** Types whose value is a number, a date or a choice: events of theirs bring no text that somebody typed. Facts: API reference of SAPUI5 1.136. */
 export const CHOICE_TYPES: ReadonlySet<string> = new Set(
   (
-    'sap.m.StepInput sap.m.RatingIndicator sap.m.Slider sap.m.RangeSlider sap.m.Switch sap.m.CheckBox sap.m.RadioButton sap.m.RadioButtonGroup sap.m.Select ' +
+    'sap.m.StepInput sap.m.DatePicker sap.m.DateTimePicker sap.m.TimePicker sap.m.DateRangeSelection sap.m.TimePickerSliders sap.m.RatingIndicator sap.m.Slider sap.m.RangeSlider sap.m.Switch sap.m.CheckBox sap.m.RadioButton sap.m.RadioButtonGroup sap.m.Select ' +
     'sap.m.SegmentedButton sap.m.ToggleButton sap.m.Button sap.m.ProgressIndicator sap.m.ColorPalette sap.ui.unified.ColorPicker sap.ui.unified.Calendar sap.m.Table sap.m.List'
   ).split(' '),
 )

@@ -21,7 +21,7 @@ export const FORMATS_TEXT: RegExp = /^(?:jQuery\.sap|sap\.base\.strings)\.format
 
 /** Methods that give ids and addresses of the app's own making. */
 export const OWN_NAMES: ReadonlySet<string> = new Set(
-  'createId getId uid byId getModulePath toUrl getResourcePath createElement getDomRef'.split(' '),
+  'createId getId uid byId getModulePath toUrl getResourcePath createElement getDomRef getPath'.split(' '),
 )
 
 /** Types of bindings whose formatted text holds no markup. */

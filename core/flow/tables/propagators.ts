@@ -217,6 +217,9 @@ export const STRIPPING_CLEANS: readonly string[] = [
   'cap/path-traversal',
 ]
 
+/** Quotes in it are doubled: right between quotes, and of no use elsewhere in a query. */
+export const QUOTED = 'quoted'
+
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 

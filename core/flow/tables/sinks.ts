@@ -42,6 +42,10 @@ export interface SinkRow {
   readonly isForwarded?: true
   /** Fields of an object that is made elsewhere count wherever the method is called, too. */
   readonly readsFields?: true
+  /** Of an object that is made before, these fields; of one that is written out they count by themselves. */
+  readonly made?: readonly string[]
+  /** Not where the object is followed to another sink of the fault, which says more of it. */
+  readonly isPassedOn?: true
   /** What a user or an object of options is made of counts as well: `{ user: new cds.User({ id }) }`. */
   readonly nested?: true
   /** And what lies in a field of what arrives. */

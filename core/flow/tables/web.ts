@@ -217,8 +217,11 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^formatMessage$/, []],
 ]
 
+/** One tag by its name: others run scripts as well. */
+const NAMED_TAG = /<(?:\\s\*)?\\?\/?\(?(?:\?:)?(?:!--|[a-z]{2})/i
+
 /** Replacing what has a meaning in a language, by the pattern: `text.replace(/</g, '&lt;')`. */
-export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
+export const REPLACED_CLEANING: readonly (readonly [wanted: RegExp, cleaned: readonly string[], unless?: RegExp])[] = [
   // an allowlist: all but letters and digits goes
   [
     /^\[\^/,
@@ -233,7 +236,7 @@ export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[
       'ui5/eval',
     ],
   ],
-  [/</, HTML_FAULTS],
+  [/</, HTML_FAULTS, NAMED_TAG],
   [/'/, ['ui5/odata-filter-injection']],
   [/\\[nr]/, ['ui5/log-injection', 'ui5/log-injection-to-backend']],
   [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],
@@ -241,6 +244,13 @@ export const REPLACED_CLEANING: readonly (readonly [RegExp, readonly string[]])[
 
 /** What a format gives is harmless for what an allowlist of characters is. */
 export const FORMATTED: readonly string[] = REPLACED_CLEANING[0]?.[1] ?? []
+
+/** The same of an address, which may be code still. */
+export const OF_ADDRESSES: readonly string[] = [
+  ...FORMATTED.filter((fault) => fault !== 'ui5/javascript-url'),
+  'ui5/metadata-property-any',
+  'ui5/log-injection-to-backend',
+]
 
 /** Methods of formats: what they give of a text is a number or a date, or nothing. Facts: API of sap.ui.core.format; ECMA-402. */
 export const FORMATS: RegExp =

@@ -102,6 +102,7 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
   services: [],
   isCertain: false,
   isEmitted: false,
+  isUndeclared: false,
   data: undefined,
   params: undefined,
 })

@@ -36,6 +36,8 @@ export interface EventFacts {
   readonly isCertain: boolean
   /** Each name is an `event` of the model, which clients can't send. */
   readonly isEmitted: boolean
+  /** It is known of which service, whose model has no operation of such a name. */
+  readonly isUndeclared: boolean
   /** Of `req.data` and of an item of `req.params`; undefined: the model doesn't say. */
   readonly data: PayloadType | undefined
   readonly params: PayloadType | undefined
@@ -179,6 +181,13 @@ export function createPayloads(
       isEmitted:
         events.length > 0 &&
         events.every((event) => candidates.some(({ name }) => definitions.get(`${name}.${event}`)?.definition.kind === 'event')),
+      isUndeclared:
+        isCertain &&
+        events.length > 0 &&
+        events.every(
+          (event) =>
+            !CHANGES.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
+        ),
       data: known.get(key),
       params: params.length === 0 ? undefined : params.reduce(mergeTypes),
     }
@@ -217,6 +226,10 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
   }
   const isClosed = one.isClosed === true && other.isClosed === true
   return { isText: one.isText || other.isText, fields, ...(isClosed && { isClosed }) }
+}
+
+function isNamed(element: string, name: string): boolean {
+  return element === name || element.endsWith(`.${lastPart(name)}`) || element.endsWith(`/${name}`)
 }
 
 function lastPart(name: string): string {

@@ -28,7 +28,7 @@ export function createServiceReader(facts: ScriptFacts): (value: Value) => Scrip
   const read = (value: Value, hops: number): ScriptService => {
     if (hops > MAX_HOPS) return UNKNOWN
     if (value.kind === 'await') return read(value.value, hops + 1)
-    if (value.kind === 'this') return ofThis(value, implementations)
+    if (value.kind === 'this') return ofThis(value, implementations, facts)
     const connected = connectedName(value)
     if (connected !== undefined) return { kind: 'connected', name: connected }
     if (value.kind === 'member' && value.object.kind === 'this' && value.name !== undefined) {
@@ -143,14 +143,21 @@ function servedName(value: Value): string | undefined {
   return undefined
 }
 
-function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, ScriptService>): ScriptService {
+function ofThis(value: ThisValue, implementations: ReadonlyMap<FunctionFact, ScriptService>, facts: ScriptFacts): ScriptService {
   const owner = functionOfThis(value.function)
   const served = implementations.get(owner)
   if (served !== undefined) return served
   const around = owner.owner
-  return around !== undefined && 'members' in around && isService(around) ? { kind: 'own', name: around.name } : UNKNOWN
+  return around !== undefined && 'members' in around && isService(around, facts) ? { kind: 'own', name: around.name } : UNKNOWN
 }
 
-function isService({ parent }: ClassFact): boolean {
-  return parent !== undefined && accessesOf(parent).some(({ root, steps }) => (steps.at(-1) ?? root).endsWith('Service'))
+/** A class that extends one of CAP, or one of the project by a name that says so, or hands its start on to it: `super.init()`. */
+function isService({ parent, start, end }: ClassFact, { calls }: ScriptFacts): boolean {
+  if (parent === undefined) return false
+  if (accessesOf(parent).some(({ root, steps }) => (steps.at(-1) ?? root).endsWith('Service'))) return true
+  if (parent.kind === 'reference' && parent.name.endsWith('Service')) return true
+  return calls.some(
+    ({ callee, start: at }) =>
+      callee.kind === 'member' && callee.name === 'init' && callee.object.kind === 'super' && start <= at && at < end,
+  )
 }

@@ -25,7 +25,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|pin\b|state\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|state\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 
@@ -47,7 +47,12 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
   // most files only have a name of a hash somewhere: their names need not be read
   if (!facts.calls.some(drawsOrTells)) return
   const seen = new Set<CallValue>()
-  for (const { name, value } of [...findNamedUses(facts, isSecret), ...statesOf(facts), ...loginStatesOf(facts)]) {
+  for (const { name, value } of [
+    ...findNamedUses(facts, isSecret),
+    ...statesOf(facts),
+    ...loginStatesOf(facts),
+    ...ticketsOf(facts),
+  ]) {
     const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
@@ -94,6 +99,12 @@ function namesLogin(facts: ScriptFacts): boolean {
     if (texts.some((text) => AUTHORIZES.test(text))) return true
   }
   return false
+}
+
+/** A ticket or voucher that is a text which was drawn: whoever has it gets in. One with a number is a case of a help desk. */
+function* ticketsOf(facts: ScriptFacts): Generator<NamedUse> {
+  const isTicket = (name: string): boolean => /^(?:ticket|voucher|coupon|invitation)$/.test(splitWords(name).at(-1) ?? '')
+  for (const use of findNamedUses(facts, isTicket)) if (findPart(use.value, isRandomText) !== undefined) yield use
 }
 
 /** The address of an authorization request. Fact: RFC 6749, "Authorization Request". */
@@ -226,7 +237,9 @@ function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | B
       if (called !== undefined) {
         if (seen.has(called)) return []
         seen.add(called)
-        return [...called.returns, ...value.args.flatMap((argument) => functionOf(argument)?.returns ?? [])]
+        // pad(Math.floor(Math.random() * 1e6))
+        const kept = value.args.filter((_, index) => givesBack(called, index))
+        return [...called.returns, ...kept, ...value.args.flatMap((argument) => functionOf(argument)?.returns ?? [])]
       }
       if (!through.has(lastNameOf(value.callee) ?? '')) return []
       return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
@@ -243,6 +256,13 @@ function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | B
     default:
       return []
   }
+}
+
+/** Whether what a function gives is made of a parameter. */
+function givesBack({ parameters, returns }: FunctionFact, index: number): boolean {
+  const binding = parameters[index]
+  const isParameter = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
+  return binding !== undefined && returns.some((value) => findPart(value, isParameter) !== undefined)
 }
 
 function singular(name: string): string {

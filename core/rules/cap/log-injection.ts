@@ -47,5 +47,10 @@ export const logInjection: Rule = defineRule({
 
 /** By itself a key of a row is hardly a text, a header is a matter of cap/sensitive-log, and rows are data of the application. */
 function isOrdinary({ part, steps }: FlowHit): boolean {
-  return /headers(?:\.(?:authorization|cookie))?$|^req\.params\b/.test(part) || steps.some(({ step }) => step === 'store')
+  return /headers(?:\.(?:authorization|cookie))?$|^req\.params\b/.test(part) || steps.some(isKept)
+}
+
+/** What was sent to a service or hung on a request is data of the request still. */
+function isKept({ step, args }: FlowHit['steps'][number]): boolean {
+  return step === 'store' && !/^(?:service-|emitter-event|request-field)/.test(String(args?.['name']))
 }

@@ -1,8 +1,9 @@
 import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../secrets/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** `git+https` too: what package managers write. */
-const SCHEME = /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?)$/
+/** `git+https` too: what package managers write; `s3-eu-central-1` of SAP HANA's EXPORT. */
+const SCHEME =
+  /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?|s3[a-z0-9-]{0,40}|azure|wasbs?|abfss?|gs|smb|cifs|nfs|rtsps?|svn(?:\+ssh)?|git|webdavs?|davs?|rsync|telnet|vnc)$/
 const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
 /** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.

@@ -4,10 +4,10 @@ import type { Confidence, Match, Severity } from '../../types.ts'
 
 const LOWER: Readonly<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM', MEDIUM: 'LOW', LOW: 'LOW', INFO: 'INFO' }
 
-/**
- * Who may have chosen the value: whoever sends a link or a message (undefined), whoever writes data of the backend, the user of the page alone, or whoever
- * sets a property, fills the storage or creates the file.
- */
+/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
+const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
+
+/** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, the user of the page alone, or code that sets a property, keeps or imports it. */
 export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
 
 /** The same for rules that speak of stored data by default. */
@@ -33,9 +33,6 @@ export function gradeByOrigin(hit: FlowHit, severity: Severity): Match {
   const isOwn = isDeveloperFile(hit.at.file) || isToolFile(hit.at.file)
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), severity: isOwn ? LOWER[LOWER[graded]] : graded }
 }
-
-/** One level less: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
-const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
 
 function gradeOf(hit: FlowHit, severity: Severity): Severity {
   if (SECOND_HAND.has(hit.origin)) return LOWER[severity]

@@ -21,6 +21,8 @@ export const javascriptUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   extracts: [linkAddresses],
+  // of a property that may hold any text, that says it
+  yieldsTo: ['ui5/metadata-property-any'],
 
   checks: { flow: judgeFlow, 'ui5-app': judgeApp },
 
@@ -36,6 +38,7 @@ export const javascriptUrl: Rule = defineRule({
           fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         model: {
+          title: 'XSS: javascript: URLs possible in a link',
           message: 'This link gets its address from {value} without validation.',
           why: 'An attacker who can supply that value, for example by writing the data, can put a javascript: URL there, whose code runs in the session of every user who clicks the link.',
           fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address.',
@@ -51,6 +54,11 @@ export const javascriptUrl: Rule = defineRule({
           message: 'The address of this frame comes from {value}, and nothing checks it.',
           why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
           fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+        },
+        written: {
+          title: 'XSS: javascript: URL possible in a rendered link',
+          message: 'This renderer writes an address that comes from {value}, and nothing checks it.',
+          fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
         },
         code: {
           title: 'Inline code in a javascript: URL',
@@ -71,6 +79,7 @@ export const javascriptUrl: Rule = defineRule({
           fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         model: {
+          title: 'XSS : URL javascript: possible dans un lien',
           message: 'Ce lien tire son adresse de {value} sans validation.',
           why: 'Un attaquant qui peut fournir cette valeur, par exemple en écrivant les données, peut y placer une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
           fix: 'Définissez validateUrl: true sur le lien, ou appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse.',
@@ -86,6 +95,11 @@ export const javascriptUrl: Rule = defineRule({
           message: 'L’adresse de ce cadre provient de {value}, et rien ne la vérifie.',
           why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
           fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+        },
+        written: {
+          title: 'XSS : URL javascript: possible dans un lien rendu',
+          message: 'Ce moteur de rendu écrit une adresse qui provient de {value}, et rien ne la vérifie.',
+          fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
         },
         code: {
           title: 'Code en ligne dans une URL javascript:',
@@ -103,10 +117,23 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   // a formatter may have put a fixed beginning before it
   if (hit.detail !== 'begin') return
   const [control = ''] = hit.sink.split('.')
+  const isWritten = control === 'RenderManager'
+  // what nobody in the project sets
+  if (isWritten && (hit.origin === 'property' || hit.origin === 'unknown')) return
   const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
   const isFrame = hit.sink.endsWith('.src')
   const isSet = /\.set[A-Z]\w{0,40}$/.test(hit.sink)
-  const variant = isFrame ? 'frame' : isSet ? (isOutside ? 'outside' : 'model') : control === 'Link' ? undefined : 'unchecked'
+  const variant = isWritten
+    ? 'written'
+    : isFrame
+      ? 'frame'
+      : isSet
+        ? isOutside
+          ? 'outside'
+          : 'model'
+        : control === 'Link'
+          ? undefined
+          : 'unchecked'
   yield {
     ...gradeByOrigin(hit, isOutside || isFrame ? 'HIGH' : 'MEDIUM'),
     args: { control, value: shorten(hit.part) },

@@ -42,8 +42,8 @@ export const browserOpenRedirect: Rule = defineRule({
           why: 'Users can only redirect themselves, unless another page can supply that value.',
         },
         indirect: {
-          title: 'Redirect to an address from a property, storage or file',
-          why: 'If another user, page or file can supply that address, it leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
+          title: 'Redirect to an address from a property, web storage or a file',
+          why: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
         },
       },
     },
@@ -62,8 +62,8 @@ export const browserOpenRedirect: Rule = defineRule({
           why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut fournir cette valeur.',
         },
         indirect: {
-          title: 'Redirection vers une adresse d’une propriété, du stockage ou d’un fichier',
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette adresse, elle mène la victime sur une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
+          title: 'Redirection vers une adresse issue d’une propriété, du stockage web ou d’un fichier',
+          why: 'Si un attaquant peut influencer cette valeur, elle mène l’utilisateur sur une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
         },
       },
     },

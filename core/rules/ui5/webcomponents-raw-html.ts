@@ -17,7 +17,11 @@ export const webcomponentsRawHtml: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    yield { ...gradeByOrigin(hit, 'HIGH'), args: { part: hit.quotedPart, sink: hit.sink }, ...(variant === 'own' && { variant }) }
+    yield {
+      ...gradeByOrigin(hit, 'HIGH'),
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...((variant === 'own' || variant === 'indirect') && { variant }),
+    }
   },
 
   text: {
@@ -31,6 +35,10 @@ export const webcomponentsRawHtml: Rule = defineRule({
           title: 'User input rendered as raw HTML in a component',
           why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
+        indirect: {
+          title: 'XSS: property, stored or imported value rendered as raw HTML',
+          why: 'If an attacker can influence that value, a script in it runs in the session of the user.',
+        },
       },
     },
     fr: {
@@ -42,6 +50,10 @@ export const webcomponentsRawHtml: Rule = defineRule({
         own: {
           title: 'Saisie de l’utilisateur rendue en HTML brut',
           why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+        },
+        indirect: {
+          title: 'XSS : propriété, valeur stockée ou importée rendue en HTML brut',
+          why: 'Si un attaquant peut influencer cette valeur, un script s’y exécute dans la session de l’utilisateur.',
         },
       },
     },

@@ -39,8 +39,10 @@ export const xssDomSink: Rule = defineRule({
           why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
         indirect: {
-          title: 'XSS: value of a property, storage or file written as markup',
-          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
+          title: 'XSS: property, stored or imported value written as markup',
+          message:
+            '{part} is set elsewhere (a control property, web storage or an imported file) and written as markup by {sink}, without encoding.',
+          why: 'If an attacker can influence that value, for example through data bound to the property, a script in it runs in the session of the user.',
         },
         unknown: {
           title: 'Value of unknown origin written as markup',
@@ -66,8 +68,10 @@ export const xssDomSink: Rule = defineRule({
           why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
         indirect: {
-          title: 'XSS : propriété, stockage ou fichier écrit comme du balisage',
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
+          title: 'XSS : propriété, valeur stockée ou importée écrite comme du balisage',
+          message:
+            '{part} est défini ailleurs (propriété d’un contrôle, stockage web ou fichier importé) et écrit comme du balisage par {sink}, sans encodage.',
+          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script s’y exécute dans la session de l’utilisateur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',

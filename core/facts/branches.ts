@@ -1,0 +1,56 @@
+import type { Node } from '../parse/javascript.ts'
+import type { Span } from '../types.ts'
+import { spanOf, type Branch, type BranchWrite, type Scope, type Walk } from './walk.ts'
+
+export function toBranch(node: Node, depth: number = node.type === 'BlockStatement' ? 1 : 0): Branch {
+  return { ...spanOf(node), depth }
+}
+
+/** Tells of the first assignment in a statement that all of its branches assign: what the name was given before is gone behind it. */
+export function settleBranches(walk: Walk): void {
+  const writes = walk.branchWrites
+  if (walk.branches.length === 0 || writes.length === 0) return
+  const sorted = writes.toSorted((one, other) => one.definition.start - other.definition.start)
+  for (const branches of walk.branches) {
+    const inside = within(sorted, branches, walk)
+    for (const binding of new Set(inside.map((write) => write.binding))) {
+      if (branches.scope.names?.get(binding.name) !== binding) continue
+      const own = inside.filter((write) => write.binding === binding)
+      const settles = branches.parts.every((part) => own.some((write) => isSure(write, part, branches.scope, walk)))
+      const [first] = own
+      const at = first === undefined || !settles ? -1 : binding.definitions.indexOf(first.definition)
+      if (first !== undefined && at >= 0)
+        binding.definitions[at] = { ...first.definition, branches: { start: branches.start, end: branches.end } }
+    }
+  }
+}
+
+function within(sorted: readonly BranchWrite[], { start, end }: Span, walk: Walk): readonly BranchWrite[] {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.definition.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  const found: BranchWrite[] = []
+  for (let write = sorted[low]; write !== undefined && write.definition.start < end; write = sorted[++low]) {
+    walk.step()
+    found.push(write)
+  }
+  return found
+}
+
+/** Whether the assignment runs wherever its branch does. */
+function isSure({ scope, definition: { start } }: BranchWrite, part: Branch, outer: Scope, walk: Walk): boolean {
+  if (start < part.start || start >= part.end) return false
+  let depth = 0
+  for (let here: Scope | undefined = scope; here !== outer; here = here.parent) {
+    if (here === undefined) return false
+    depth++
+  }
+  if (depth !== part.depth) return false
+  for (let count = walk.guards.length; count > 0; count -= 8) walk.step()
+  return !walk.guards.some(
+    ({ inside }) => inside.start > part.start && inside.start <= start && start < inside.end && inside.end <= part.end,
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  isOnTheWay,
+  keyOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type Value,
+} from '../../facts/index.ts'
+import { append, groupBy } from '../../lists.ts'
+import type { CheckedValue, CheckForm } from '../check-types.ts'
+import { COPY } from '../types.ts'
+import { isPassed } from './asserted.ts'
+import type { FlowDraft } from './draft.ts'
+import { moduleBehind } from './modules.ts'
+
+type Called = Pick<CheckedValue, 'module' | 'argument'>
+
+/** A call of another file's function that may check what it is given. */
+interface Candidate extends Called {
+  readonly call: CallValue
+  readonly key: string
+  /** Conditions that ask for its answer, with what it has given where they hold and where they do not. */
+  readonly asked: readonly (readonly [guard: Guard, holding: CheckForm | undefined, failing: CheckForm | undefined])[]
+}
+
+const MAX_DEPTH = 4
+const MAX_ARGUMENTS = 3
+/** Calls that a value was given to before: each may be a check. */
+const MAX_CHECKS = 8
+
+/** A check on the way to a value, if it is one. */
+export type PossibleCheck = Pick<CheckedValue, 'module' | 'argument' | 'form'>
+
+export interface CalledChecks {
+  /** `links.requireOwn(url)` before, which throws, or `if (!links.isOwn(url)) return`. */
+  before(value: Value): readonly PossibleCheck[]
+  /** The same of the condition that chooses a value: `links.isOwn(url) ? url : '/'`. */
+  chosen(test: Value, value: Value, holds: boolean): readonly PossibleCheck[]
+}
+
+/** Of a server other readers know. */
+export const NO_CALLED_CHECKS: CalledChecks = { before: () => [], chosen: () => [] }
+
+/** Tells which functions of other files may have checked a value where it is read. Whether they do, those files say when they are joined. */
+export function createCalledChecks({
+  facts,
+  step,
+  owners,
+  parentOf,
+}: Pick<FlowDraft, 'facts' | 'step' | 'owners' | 'parentOf'>): CalledChecks {
+  /** The module of a function that is called, or the class that a method comes from. */
+  const moduleOf = ({ callee }: CallValue): CheckedValue['module'] | undefined => {
+    if (callee.kind === 'member' && callee.object.kind === 'this') {
+      const owner = owners.ownerBehind(callee.object)
+      const parent = owner && parentOf(owner)
+      if (owner === undefined || parent === undefined || callee.name === undefined) return undefined
+      if (owners.methodsOf(owner, callee.name).length > 0) return undefined
+      return { source: parent.source, name: `${parent.name}#${callee.name}` }
+    }
+    const module = moduleBehind(callee)
+    return module && { source: module.source, name: module.name || 'default' }
+  }
+  let guardsIn: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
+  const askedBy = (call: CallValue): Candidate['asked'] => {
+    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
+    const own = guardsIn.get(call.function) ?? []
+    step(1 + (own.length >> 2))
+    return own.flatMap((guard): Candidate['asked'] => {
+      if (guard.inside.end < call.start) return []
+      const [holding, failing] = [answerIn(guard.test, call, true), answerIn(guard.test, call, false)]
+      return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
+    })
+  }
+  let byBinding: ReadonlyMap<Binding, readonly Candidate[]> | undefined
+  const candidates = (): ReadonlyMap<Binding, readonly Candidate[]> => {
+    if (byBinding !== undefined) return byBinding
+    const found = new Map<Binding, Candidate[]>()
+    step(facts.calls.length >> 2)
+    for (const call of facts.calls) {
+      if (call.kind !== 'call' || call.args.length === 0 || call.args.length > MAX_ARGUMENTS) continue
+      for (const [argument, given] of call.args.entries()) {
+        const root = rootOf(given)
+        const module = root && moduleOf(call)
+        const key = module && keyOf(given)
+        if (root !== undefined && module !== undefined && key !== undefined)
+          append(found, root, { call, module, argument, key, asked: askedBy(call) })
+      }
+    }
+    return (byBinding = found)
+  }
+  return {
+    before(value) {
+      const root = rootOf(value)
+      const own = root === undefined ? undefined : candidates().get(root)
+      if (own === undefined) return []
+      const key = keyOf(value)
+      step(own.length)
+      const found: PossibleCheck[] = []
+      for (const { call, module, argument, key: checked, asked } of own) {
+        if (checked !== key || call.start >= value.start || found.length >= MAX_CHECKS) continue
+        for (const [guard, holding, failing] of asked) {
+          const form = isOnTheWay(guard, value.start) ? (value.start < guard.inside.end ? holding : failing) : undefined
+          if (form !== undefined) found.push({ module, argument, form })
+        }
+        if (call.end <= value.start && value.end <= call.function.end && isPassed(facts, call.start, value, step))
+          found.push({ module, argument, form: 'throws' })
+      }
+      return found
+    },
+    chosen(test, value, holds) {
+      const root = rootOf(value)
+      const own = root === undefined ? undefined : candidates().get(root)
+      const key = own && keyOf(value)
+      return (own ?? []).flatMap(({ call, module, argument, key: checked }) => {
+        const form = checked === key ? answerIn(test, call, holds) : undefined
+        return form === undefined ? [] : [{ module, argument, form }]
+      })
+    },
+  }
+}
+
+/** Whether a condition that holds, or does not, says that the call gave true or false. */
+function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): CheckForm | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  if (test === call) return holds ? 'true' : 'false'
+  if (test.kind === 'reference') {
+    const given = resolveValue(test)
+    return given === test ? undefined : answerIn(given, call, holds, depth + 1)
+  }
+  const parts =
+    test.kind === 'operation' && test.operator === '!'
+      ? test.operands
+      : test.kind === 'choice' && test.test === undefined && (test.isAnd === true) === holds
+        ? test.options
+        : []
+  const inner = test.kind === 'operation' ? !holds : holds
+  for (const part of parts) {
+    const found = answerIn(part, call, inner, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The name that a value is, or that it is read from. */
+function rootOf(value: Value): Binding | undefined {
+  let here = value
+  for (let depth = 0; here.kind === 'member' && depth < MAX_DEPTH; depth++) here = here.object
+  return here.kind === 'reference' ? here.binding : undefined
+}
+
+/** Connects a value with where it is read behind such functions. */
+export function connectChecked(found: readonly PossibleCheck[], from: number, to: number, { checked, graph }: FlowDraft): void {
+  let here = from
+  for (const [index, check] of found.entries()) {
+    const next = index === found.length - 1 ? to : graph.add({ start: 0, end: 0 })
+    checked.push({ from: here, to: next, ...check })
+    here = next
+  }
+  if (found.length === 0) graph.connect(from, to, COPY)
+}

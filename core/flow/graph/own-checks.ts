@@ -1,0 +1,85 @@
+import {
+  isChecked,
+  isCheckedBy,
+  keyOf,
+  resolveValue,
+  type FunctionFact,
+  type Guarded,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { groupBy } from '../../lists.ts'
+import type { CheckForm, FlowCheck } from '../check-types.ts'
+import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
+import { effectOf, THROWING } from './asserted.ts'
+import { isOriginChecked, isOriginTested } from './origin-checks.ts'
+
+interface CheckingScript {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly step: (count?: number) => void
+}
+
+/** Parameters of a check: the value, and what it is held against. */
+const MAX_PARAMETERS = 3
+const MAX_RETURNS = 8
+const MAX_DEPTH = 4
+
+/** Tells what the functions of a script check for others, by throwing or by what they answer. */
+export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+  const throwing = new Set(
+    facts.guards.flatMap(({ exits, inside, function: within }) =>
+      exits && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
+    ),
+  )
+  let guardsIn: ReadonlyMap<FunctionFact, ScriptFacts['guards']> | undefined
+  return (fact) => {
+    if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
+    const isAnswering =
+      fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every((answer) => isAnswer(answer))
+    if (!isAnswering && !throwing.has(fact)) return []
+    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
+    const guards = { guards: guardsIn.get(fact) ?? [] }
+    step(1 + guards.guards.length)
+    return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
+      const thrown = throwing.has(fact) ? effectOf(fact, parameter, { facts, text, realm: 'browser' }) : undefined
+      if (thrown !== undefined) return [toCheck(parameter, 'throws', thrown === 'clean')]
+      return isAnswering ? answeredBy(fact, parameter, guards) : []
+    })
+  }
+}
+
+function toCheck(parameter: number, form: CheckForm, isClean: boolean): FlowCheck {
+  return { parameter, form, ...(!isClean && { cleans: ORIGIN_CHECK_CLEANS }) }
+}
+
+/** `a === b`, `!x`, `list.includes(x)`, `true`: no text. */
+function isAnswer(value: Value, depth = 0): boolean {
+  // a name may be given itself
+  if (depth > MAX_DEPTH) return false
+  if (value.kind === 'literal') return typeof value.value === 'boolean'
+  if (value.kind === 'choice') return value.options.every((option) => isAnswer(option, depth + 1))
+  if (value.kind === 'reference') {
+    const given = resolveValue(value)
+    return given !== value && isAnswer(given, depth + 1)
+  }
+  return value.kind === 'operation' || value.kind === 'call' || value.kind === 'member'
+}
+
+/** What holds of a parameter where the function gives true, or else where it gives false. */
+function answeredBy(fact: FunctionFact, parameter: number, guards: Guarded): FlowCheck[] {
+  const binding = fact.parameters[parameter]
+  if (binding === undefined) return []
+  for (const holds of [true, false]) {
+    const judged = fact.returns.map((answer) => {
+      const value: Value = { kind: 'reference', start: answer.start, end: answer.end, name: binding.name, binding }
+      if (keyOf(value) === undefined) return undefined
+      if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
+      if (isChecked(guards, value, answer.start) || isCheckedBy(answer, value, holds)) return 'clean'
+      return isOriginChecked(guards, value, answer.start) || isOriginTested(answer, value, holds) ? 'origin' : undefined
+    })
+    if (judged.every((how) => how !== undefined) && judged.some((how) => how !== 'any'))
+      return [toCheck(parameter, holds ? 'true' : 'false', !judged.includes('origin'))]
+  }
+  return []
+}

@@ -1,0 +1,96 @@
+import type { CallGraph, Thing } from './call-graph.ts'
+import { lastName } from './dotted-names.ts'
+import type { Bases, JoinedCall } from './joined-graph.ts'
+import type { LinkedFile } from './links.ts'
+
+type ClassThing = Pick<Thing, 'file' | 'index'>
+
+/** Which methods objects have where classes have other ones than those that they extend: `this.clean(x)` in a class is that of the object that the call around was for. */
+export interface OverriddenMethods {
+  /** The classes that the object of a call may be of, as a name of the set; `around` is that of the method that the call stands in. */
+  classesOf(call: JoinedCall | undefined, callee: number, around: string | undefined): string | undefined
+  /** Whether objects of these classes run that function where the method is called. */
+  runs(classes: string, callee: number): boolean
+}
+
+const MAX_PARENTS = 8
+
+export function findOverridden(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  { parentsOf, instancesAt }: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
+): OverriddenMethods | undefined {
+  const bodies = files.flatMap(({ flow }, file) => (flow.callables?.classes ?? []).map((body, index) => ({ file, index, body })))
+  const heirs = bodies.filter(({ body }) => body.parent !== undefined)
+  if (heirs.length === 0) return undefined
+  const keyOf = ({ file, index }: ClassThing): string => `${file}:${index}`
+  /** By class: its methods by name. */
+  const own = new Map<string, ReadonlyMap<string, number>>()
+  const lineOf = (one: ClassThing): readonly ClassThing[] => {
+    const line: ClassThing[] = [one]
+    for (let here: readonly ClassThing[] = [one]; here.length > 0 && line.length <= MAX_PARENTS;) {
+      here = here.flatMap((child) => parentsOf(child))
+      line.push(...here)
+    }
+    return line
+  }
+  const methodsOf = (one: ClassThing): ReadonlyMap<string, number> => {
+    const known = own.get(keyOf(one))
+    if (known !== undefined) return known
+    const { flow } = files[one.file] ?? {}
+    const found = new Map(
+      (flow?.callables?.classes[one.index]?.methods ?? []).map((method) => [
+        lastName(flow?.functions[method]?.name ?? ''),
+        (bases.functions[one.file] ?? 0) + method,
+      ]),
+    )
+    own.set(keyOf(one), found)
+    return found
+  }
+  /** By function: the name of the method, of classes that others extend or that extend others. */
+  const names = new Map<number, string>()
+  const lines = new Map<string, readonly ClassThing[]>()
+  const selves = new Map<number, true>()
+  let isAny = false
+  for (const heir of heirs) {
+    const line = lineOf(heir)
+    lines.set(keyOf(heir), line)
+    for (const [at, one] of line.entries())
+      for (const [name, method] of methodsOf(one)) {
+        if (name === 'constructor') continue
+        names.set(method, name)
+        isAny ||= at > 0 && methodsOf(heir).has(name)
+        const self = files[one.file]?.flow.functions[method - (bases.functions[one.file] ?? 0)]?.self
+        if (self !== undefined) selves.set((bases.nodes[one.file] ?? 0) + self, true)
+      }
+  }
+  if (!isAny) return undefined
+  const known = new Map<string, boolean>()
+  const runs = (classes: string, callee: number): boolean => {
+    const name = names.get(callee)
+    if (name === undefined) return true
+    const key = `${classes} ${callee}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const answer = classes.split(' ').some((one) => {
+      const [file = 0, index = 0] = one.split(':').map(Number)
+      for (const at of lines.get(one) ?? [{ file, index }]) {
+        const method = methodsOf(at).get(name)
+        if (method !== undefined) return method === callee
+      }
+      return false
+    })
+    known.set(key, answer)
+    return answer
+  }
+  return {
+    runs,
+    classesOf(call, callee, around) {
+      const receiver = call?.receiver
+      if (receiver === undefined || call?.isSuper === true || selves.has(receiver)) return around
+      if (!names.has(callee)) return undefined
+      const classes = instancesAt.get(receiver)
+      return classes && [...new Set(classes.map(keyOf))].sort().join(' ')
+    },
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Aho-Corasick as a dense table. A state is the start of its row, so that a step is one addition and one look-up; the sign of a target says
+ * that keywords end there.
+ */
+export interface Automaton {
+  readonly next: Int32Array
+  readonly classOf: Uint8Array
+  /** Per speaking row: the keywords that end there. */
+  readonly ends: ReadonlyMap<number, readonly number[]>
+  /** Bytes of the longest keyword. */
+  readonly longest: number
+}
+
+/** The ends of the keywords that stand in the bytes, by their numbers. */
+export function findEnds(automaton: Automaton, bytes: Uint8Array): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
+  for (const { from, rows, ends } of readLanes(automaton, bytes)) {
+    for (let index = 0; index < ends.length; index++) {
+      const end = ends[index] ?? 0
+      if (end < from) continue
+      for (const keyword of automaton.ends.get(rows[index] ?? 0) ?? []) {
+        const hits = found.get(keyword)
+        if (hits === undefined) found.set(keyword, [end])
+        else hits.push(end)
+      }
+    }
+  }
+  return found
+}
+
+/** A part of the bytes: which rows it went through where keywords end. What ends before `from` is of the part before. */
+interface Lane {
+  readonly start: number
+  readonly from: number
+  readonly rows: number[]
+  readonly ends: number[]
+  row: number
+}
+
+type Lanes = readonly [Lane, Lane, Lane, Lane]
+
+/** Below this many bytes a file is read as one part. */
+const SHORT = 2048
+/** Steps of one call: a function with many calls is compiled as a whole, one with a long loop several times. */
+const STRIDE = 4096
+
+/**
+ * Reads the four quarters of the bytes side by side: each step waits for the memory that the one before asked for, and a processor waits for four as long as
+ * for one. A part begins before its quarter, so that a keyword across the border is seen.
+ */
+function readLanes(automaton: Automaton, bytes: Uint8Array): readonly Lane[] {
+  const lead = automaton.longest - 1
+  if (bytes.length < SHORT + 4 * lead) {
+    const whole = createLane(0, 0)
+    readOne(automaton, bytes, whole, 0)
+    return [whole]
+  }
+  const steps = Math.floor((bytes.length + 3 * lead) / 4)
+  const apart = steps - lead
+  const last = createLane(3 * apart, lead)
+  const lanes: Lanes = [createLane(0, 0), createLane(apart, lead), createLane(2 * apart, lead), last]
+  for (let at = 0; at < steps; at += STRIDE) readFour(automaton, bytes, lanes, at, Math.min(steps, at + STRIDE))
+  // the few bytes that four parts of the same length leave over
+  readOne(automaton, bytes, last, last.start + steps)
+  return lanes
+}
+
+function createLane(start: number, lead: number): Lane {
+  return { start, from: start + lead, rows: [], ends: [], row: 0 }
+}
+
+function readFour({ next, classOf }: Automaton, bytes: Uint8Array, lanes: Lanes, from: number, to: number): void {
+  const [first, second, third, fourth] = lanes
+  let [a, b, c, d] = [first.row, second.row, third.row, fourth.row]
+  const [toB, toC, toD] = [second.start, third.start, fourth.start]
+  for (let at = from; at < to; at++) {
+    a = next[a + (classOf[bytes[at] ?? 0] ?? 0)] ?? 0
+    b = next[b + (classOf[bytes[at + toB] ?? 0] ?? 0)] ?? 0
+    c = next[c + (classOf[bytes[at + toC] ?? 0] ?? 0)] ?? 0
+    d = next[d + (classOf[bytes[at + toD] ?? 0] ?? 0)] ?? 0
+    if ((a | b | c | d) >= 0) continue
+    a = keep(first, a, at)
+    b = keep(second, b, at + toB)
+    c = keep(third, c, at + toC)
+    d = keep(fourth, d, at + toD)
+  }
+  first.row = a
+  second.row = b
+  third.row = c
+  fourth.row = d
+}
+
+function readOne({ next, classOf }: Automaton, bytes: Uint8Array, lane: Lane, from: number): void {
+  let row = lane.row
+  for (let at = from; at < bytes.length; at++) {
+    row = next[row + (classOf[bytes[at] ?? 0] ?? 0)] ?? 0
+    if (row < 0) row = keep(lane, row, at)
+  }
+}
+
+/** The row that a target stands for. */
+function keep(lane: Lane, target: number, end: number): number {
+  if (target >= 0) return target
+  lane.rows.push(-target)
+  lane.ends.push(end)
+  return -target
+}
+
+/** Builds the table of keywords in lower case, which their numbers stand for from then on. */
+export function buildAutomaton(keywords: readonly string[]): Automaton {
+  const encoded = keywords.map((keyword) => new TextEncoder().encode(keyword))
+  const { classOf, classes } = classify(encoded)
+  const states = 1 + encoded.reduce((sum, bytes) => sum + bytes.length, 0)
+  const next = new Int32Array(states * classes)
+  const endsOf: number[][] = Array.from({ length: states }, () => [])
+  let last = 0
+  encoded.forEach((bytes, index) => {
+    let state = 0
+    for (const byte of bytes) {
+      const at = state * classes + (classOf[byte] ?? 0)
+      if (next[at] === 0) next[at] = ++last
+      state = next[at] ?? 0
+    }
+    endsOf[state]?.push(index)
+  })
+  const fail = new Int32Array(states)
+  const queue: number[] = []
+  for (let byte = 0; byte < classes; byte++) if (next[byte] !== 0) queue.push(next[byte] ?? 0)
+  for (let head = 0; head < queue.length; head++) {
+    const state = queue[head] ?? 0
+    for (let byte = 0; byte < classes; byte++) {
+      const at = state * classes + byte
+      const target = next[at] ?? 0
+      const fallback = next[(fail[state] ?? 0) * classes + byte] ?? 0
+      if (target === 0) next[at] = fallback
+      else {
+        fail[target] = fallback
+        endsOf[target]?.push(...(endsOf[fallback] ?? []))
+        queue.push(target)
+      }
+    }
+  }
+  // nearest the root first: where most bytes lead lies side by side, which a cache of a processor holds
+  const rowOf = new Int32Array(states)
+  for (const [index, state] of queue.entries()) rowOf[state] = (index + 1) * classes
+  const rows = new Int32Array((queue.length + 1) * classes)
+  const ends = new Map<number, readonly number[]>()
+  for (const state of [0, ...queue]) {
+    const row = rowOf[state] ?? 0
+    ends.set(row, endsOf[state] ?? [])
+    for (let byte = 0; byte < classes; byte++) {
+      const target = next[state * classes + byte] ?? 0
+      rows[row + byte] = endsOf[target]?.length === 0 ? (rowOf[target] ?? 0) : -(rowOf[target] ?? 0)
+    }
+  }
+  return { next: rows, classOf, ends, longest: Math.max(1, ...encoded.map(({ length }) => length)) }
+}
+
+/** Bytes that stand in no keyword share class 0; an upper-case letter shares that of its lower case. */
+function classify(encoded: readonly Uint8Array[]): { classOf: Uint8Array; classes: number } {
+  const classOf = new Uint8Array(256)
+  let classes = 1
+  for (const bytes of encoded) for (const byte of bytes) if (classOf[byte] === 0) classOf[byte] = classes++
+  for (let upper = 0x41; upper <= 0x5a; upper++) classOf[upper] = classOf[upper + 0x20] ?? 0
+  return { classOf, classes }
+}
