@@ -1,4 +1,4 @@
-import type { Localized } from '../types.ts'
+import type { Locale, Localized } from '../types.ts'
 
 /** How the steps of a flow are worded, for all rules on flow. */
 export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
@@ -62,4 +62,56 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     store: 'La valeur est conservée dans : {name}.',
     load: 'La valeur est relue ici.',
   },
+}
+
+/** Where flows keep values, by the first word of the name that the flow engine gives it; `{0}` is the rest. */
+const STORES: Localized<Readonly<Record<string, string>>> = {
+  en: {
+    model: 'model {0}',
+    control: 'control {0}',
+    component: 'component of the app',
+    property: 'properties of {0}',
+    element: 'properties of {0}',
+    event: 'event {0}',
+    'own-event': 'event {0}',
+    'emitter-event': 'event {0}',
+    'service-event': 'event {0}',
+    'service-result': 'result of event {0}',
+    storage: 'web storage {0}',
+    module: 'module',
+    namespace: 'namespace {0}',
+    global: 'global {0}',
+    rows: 'rows of {0}',
+    shown: 'rendered content',
+    log: 'log',
+    handler: 'handler {0}',
+    worker: 'worker {0}',
+  },
+  fr: {
+    model: 'modèle {0}',
+    control: 'contrôle {0}',
+    component: 'composant de l’application',
+    property: 'propriétés de {0}',
+    element: 'propriétés de {0}',
+    event: 'événement {0}',
+    'own-event': 'événement {0}',
+    'emitter-event': 'événement {0}',
+    'service-event': 'événement {0}',
+    'service-result': 'résultat de l’événement {0}',
+    storage: 'stockage web {0}',
+    module: 'module',
+    namespace: 'espace de noms {0}',
+    global: 'variable globale {0}',
+    rows: 'lignes de {0}',
+    shown: 'contenu affiché',
+    log: 'journal',
+    handler: 'gestionnaire {0}',
+    worker: 'worker {0}',
+  },
+}
+
+/** A store as a reader calls it; what the table does not know stays as it is. */
+export function wordStore(name: string, locale: Locale): string {
+  const [kind = ''] = name.split(/[\s:]/, 1)
+  return STORES[locale][kind]?.replace('{0}', () => name.slice(kind.length + 1)).trim() ?? name
 }

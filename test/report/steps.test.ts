@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toHit } from '../../core/flow/hits.ts'
 import type { Arrival } from '../../core/flow/solve.ts'
 import type { ObjectOrigin, Origin } from '../../core/flow/types.ts'
-import { FLOW_STEPS } from '../../core/report/steps.ts'
+import { FLOW_STEPS, wordStore } from '../../core/report/steps.ts'
 
 /** What a flow that is reported may begin with: data, and the objects that are reported as a whole. */
 type SourceOrigin = Exclude<Origin, ObjectOrigin> | 'exchange' | 'open-app'
@@ -57,4 +57,16 @@ describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
     expect(keys).toHaveLength(2)
     for (const key of [...keys, ...CROSSINGS]) expect(FLOW_STEPS[locale][key], key).toMatch(/\.$/)
   })
+})
+
+test.each([
+  ['model view', 'model view', 'modèle view'],
+  ['model', 'model', 'modèle'],
+  ['own-event control/press', 'event control/press', 'événement control/press'],
+  ['component', 'component of the app', 'composant de l’application'],
+  ['shown data:markup', 'rendered content', 'contenu affiché'],
+  ['something else', 'something else', 'something else'],
+])('the store %s is worded', (name, en, fr) => {
+  expect(wordStore(name, 'en')).toBe(en)
+  expect(wordStore(name, 'fr')).toBe(fr)
 })

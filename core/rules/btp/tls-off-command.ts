@@ -107,7 +107,7 @@ const SETS =
   /(?:\b(?:npm|yarn|pnpm|git)[ \t]{1,5}config[ \t]{1,5}(?:[\w-]{1,40}[ \t]{1,5}){0,4}|(?<=\s)-c[ \t]{0,5}|\bexport[ \t]{1,5})["']?$/
 
 function partToRemove(text: string, start: number, option: string): string {
-  if (/^-\w*k\w*$/.test(option)) return '-k'
+  if (/^-[a-zA-Z]{1,13}$/.test(option)) return '-k'
   return withoutQuotes((SETS.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '') + option)
 }
 

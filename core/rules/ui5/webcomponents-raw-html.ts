@@ -53,7 +53,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
         },
         indirect: {
           title: 'XSS : propriété, valeur stockée ou importée rendue en HTML brut',
-          why: 'Si un attaquant peut influencer cette valeur, un script s’y exécute dans la session de l’utilisateur.',
+          why: 'Si un attaquant peut influencer cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
       },
     },

@@ -71,7 +71,7 @@ export const xssDomSink: Rule = defineRule({
           title: 'XSS : propriété, valeur stockée ou importée écrite comme du balisage',
           message:
             '{part} est défini ailleurs (propriété d’un contrôle, stockage web ou fichier importé) et écrit comme du balisage par {sink}, sans encodage.',
-          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script s’y exécute dans la session de l’utilisateur.',
+          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',
