@@ -113,5 +113,9 @@ const STORES: Localized<Readonly<Record<string, string>>> = {
 /** A store as a reader calls it; what the table does not know stays as it is. */
 export function wordStore(name: string, locale: Locale): string {
   const [kind = ''] = name.split(/[\s:]/, 1)
-  return STORES[locale][kind]?.replace('{0}', () => name.slice(kind.length + 1)).trim() ?? name
+  const rest = name
+    .slice(kind.length + 1)
+    .replace(/^class /, '')
+    .replace(/(?:^|\/)\*$/, '')
+  return STORES[locale][kind]?.replace('{0}', () => rest).trim() ?? name
 }

@@ -63,6 +63,8 @@ test.each([
   ['model view', 'model view', 'modèle view'],
   ['model', 'model', 'modèle'],
   ['own-event control/press', 'event control/press', 'événement control/press'],
+  ['event *', 'event', 'événement'],
+  ['element class RemarkNote', 'properties of RemarkNote', 'propriétés de RemarkNote'],
   ['component', 'component of the app', 'composant de l’application'],
   ['shown data:markup', 'rendered content', 'contenu affiché'],
   ['something else', 'something else', 'something else'],
