@@ -40,6 +40,8 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
+  // half of what conditions cost is the search for hosts, which few scripts read
+  const readsHosts = READS_HOST.test(text)
   return (value) => {
     const asserted = assertedOf(value)
     if (asserted !== undefined) return asserted
@@ -51,13 +53,16 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
     const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
     if (own.has(written)) return own.get(written)
     step(guards.length)
-    const effect = effectOf(guards, value, realm)
+    const effect = effectOf(guards, value, realm, readsHosts)
     own.set(written, effect)
     return effect
   }
 }
 
-function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEffect | undefined {
+/** As `isHostChecked` asks for it. */
+const READS_HOST = /\b(?:host(?:name)?|origin)\b/
+
+function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHosts: boolean): GuardEffect | undefined {
   if (isChecked({ guards }, value, value.start))
     return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
   if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
@@ -67,7 +72,7 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm): GuardEf
   if (isKeptInFolder({ guards }, value, value.start)) return isPrefixed ? 'prefix' : 'folder'
   if (isPrefixed) return 'begin'
   if (isQuoteRefused({ guards }, value, value.start)) return 'unquoted'
-  if (isHostChecked({ guards }, value, value.start)) return 'host'
+  if (readsHosts && isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }

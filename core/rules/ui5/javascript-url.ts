@@ -38,7 +38,8 @@ export const javascriptUrl: Rule = defineRule({
           fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
         },
         model: {
-          message: 'This link gets its address from {value}, which comes from a model, without validation.',
+          title: 'XSS: javascript: URLs possible in a link',
+          message: 'This link gets its address from {value} without validation.',
           fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address.',
         },
         outside: {
@@ -77,7 +78,8 @@ export const javascriptUrl: Rule = defineRule({
           fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
         },
         model: {
-          message: 'Ce lien tire son adresse de {value}, donnée d’un modèle, sans validation.',
+          title: 'XSS : URL javascript: possible dans un lien',
+          message: 'Ce lien tire son adresse de {value}, sans validation.',
           fix: 'Définissez validateUrl: true sur le lien, ou appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse.',
         },
         outside: {
