@@ -52,10 +52,19 @@ export function routeFunctions(
       ),
   }))
   const within = ({ start, end }: FunctionFact): typeof calls => calls.filter((call) => start <= call.start && call.start < end)
-  // res.json(await levelsOf(category)): what it asks a function of the file for
+  // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
+  const readers = new Map<FunctionFact, boolean>()
+  const isReader = (fact: FunctionFact, depth: number): boolean => {
+    const known = readers.get(fact)
+    if (known !== undefined) return known
+    readers.set(fact, false)
+    const reads = readsData(within(fact), depth)
+    readers.set(fact, reads)
+    return reads
+  }
   const readsData = (inside: typeof calls, depth = 0): boolean =>
     inside.some(({ usesData }) => usesData) ||
-    (depth < MAX_DEPTH && inside.some(({ called }) => called !== undefined && readsData(within(called), depth + 1)))
+    (depth < MAX_DEPTH && inside.some(({ called }) => called !== undefined && isReader(called, depth + 1)))
   return new Map(
     own.map((fact) => {
       const inside = within(fact)

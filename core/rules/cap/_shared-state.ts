@@ -32,7 +32,7 @@ export const sharedStates: Extract<SharedState> = defineExtract({
     const handled = findHandledFunctions(facts)
     step(facts.calls.length + facts.bindings.length)
     let left = MAX_FOUND
-    for (const state of findLoadedOnce(facts, handled)) if (left-- > 0) yield state
+    for (const state of findLoadedOnce(facts, handled, step)) if (left-- > 0) yield state
     if (handled.handlers.every(({ fact }) => fact === undefined)) return
     const reads = readsIn(facts, handled)
     for (const state of findStates(facts, handled, reads)) if (left-- > 0) yield state
@@ -110,13 +110,18 @@ function* findStates(
 }
 
 /** Rows that a function outside of handlers reads once for all who call it: which tenant they are of, the first caller decides. */
-function* findLoadedOnce(facts: ScriptFacts, { handlerOf }: HandledFunctions): Generator<SharedState> {
+function* findLoadedOnce(
+  facts: ScriptFacts,
+  { handlerOf }: HandledFunctions,
+  step: (count?: number) => void,
+): Generator<SharedState> {
   for (const binding of facts.bindings) {
     if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
     for (const definition of binding.definitions) {
       const { kind, value, start, end, function: within } = definition
       if (kind !== 'assign' || value === undefined || within.kind === 'file' || definition.operator === '+=') continue
       if (handlerOf({ start, end }) !== undefined || !isLazy(definition, binding, facts) || !isRows(value)) continue
+      step(facts.calls.length)
       if (!isOfChosenTenant(definition, facts)) yield { start, end, name: binding.name, kind: 'variable', isLazy: true }
     }
   }
