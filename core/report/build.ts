@@ -17,7 +17,7 @@ import type {
 import { describeAffected } from './advisories.ts'
 import { encodeReport } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
-import { FLOW_STEPS } from './steps.ts'
+import { FLOW_STEPS, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
@@ -156,7 +156,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     ...place,
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
     ...(finding.flow !== undefined && {
-      flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps })),
+      flow: finding.flow.map((step) => renderStep(step, { ...FLOW_STEPS[locale], ...words.steps }, locale)),
     }),
     ...(finding.occurrences !== undefined && { occurrences: finding.occurrences }),
     ...(finding.assumes !== undefined && { assumes: finding.assumes }),
@@ -171,9 +171,12 @@ function describeFormerIds({ formerIds, replaces = formerIds }: Finding): Pick<R
 function renderStep(
   step: NonNullable<Finding['flow']>[number],
   words: Readonly<Record<string, string>>,
+  locale: Locale,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const message = formatMessage(words[step.step] ?? step.step, step.args)
+  const { name } = step.args
+  const args = step.step === 'store' && name !== undefined ? { ...step.args, name: wordStore(name, locale) } : step.args
+  const message = formatMessage(words[step.step] ?? step.step, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 

@@ -1,4 +1,4 @@
-import type { Localized } from '../types.ts'
+import type { Locale, Localized } from '../types.ts'
 
 /** How the steps of a flow are worded, for all rules on flow. */
 export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
@@ -22,6 +22,13 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-input': '{part} is entered by the user of the page.',
     'source-property': '{part} is a property set by the code that uses the control.',
     'source-unknown': 'The project does not show where the value comes from.',
+    'source-error': '{part} comes from a caught exception.',
+    'source-stored': '{part} is stored data, which clients or other systems may have written.',
+    'source-secret': '{part} is a URL that contains a credential.',
+    'source-statement': '{part} is the text of an SQL statement.',
+    'source-personal': 'According to the CDS model, {part} is personal data.',
+    'source-reply': '{part} is the result of the next handler.',
+    'source-open-app': '{part} is the Express app, before any authentication.',
     store: 'The value is stored in: {name}.',
     load: 'The value is read again here.',
   },
@@ -45,7 +52,70 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-input': '{part} est saisi par l’utilisateur de la page.',
     'source-property': '{part} est une propriété fixée par le code qui utilise le contrôle.',
     'source-unknown': 'Le projet ne montre pas d’où vient la valeur.',
+    'source-error': '{part} provient d’une exception interceptée.',
+    'source-stored': '{part} est une donnée stockée, que des clients ou d’autres systèmes ont pu écrire.',
+    'source-secret': '{part} est une URL qui contient un identifiant secret.',
+    'source-statement': '{part} est le texte d’une instruction SQL.',
+    'source-personal': 'D’après le modèle CDS, {part} est une donnée personnelle.',
+    'source-reply': '{part} est le résultat du gestionnaire suivant.',
+    'source-open-app': '{part} est l’application Express, avant toute authentification.',
     store: 'La valeur est conservée dans : {name}.',
     load: 'La valeur est relue ici.',
   },
+}
+
+/** Where flows keep values, by the first word of the name that the flow engine gives it; `{0}` is the rest. */
+const STORES: Localized<Readonly<Record<string, string>>> = {
+  en: {
+    model: 'model {0}',
+    control: 'control {0}',
+    component: 'component of the app',
+    property: 'properties of {0}',
+    element: 'properties of {0}',
+    event: 'event {0}',
+    'own-event': 'event {0}',
+    'emitter-event': 'event {0}',
+    'service-event': 'event {0}',
+    'service-result': 'result of event {0}',
+    storage: 'web storage {0}',
+    module: 'module',
+    namespace: 'namespace {0}',
+    global: 'global {0}',
+    rows: 'rows of {0}',
+    shown: 'rendered content',
+    log: 'log',
+    handler: 'handler {0}',
+    worker: 'worker {0}',
+  },
+  fr: {
+    model: 'modèle {0}',
+    control: 'contrôle {0}',
+    component: 'composant de l’application',
+    property: 'propriétés de {0}',
+    element: 'propriétés de {0}',
+    event: 'événement {0}',
+    'own-event': 'événement {0}',
+    'emitter-event': 'événement {0}',
+    'service-event': 'événement {0}',
+    'service-result': 'résultat de l’événement {0}',
+    storage: 'stockage web {0}',
+    module: 'module',
+    namespace: 'espace de noms {0}',
+    global: 'variable globale {0}',
+    rows: 'lignes de {0}',
+    shown: 'contenu affiché',
+    log: 'journal',
+    handler: 'gestionnaire {0}',
+    worker: 'worker {0}',
+  },
+}
+
+/** A store as a reader calls it; what the table does not know stays as it is. */
+export function wordStore(name: string, locale: Locale): string {
+  const [kind = ''] = name.split(/[\s:]/, 1)
+  const rest = name
+    .slice(kind.length + 1)
+    .replace(/^class /, '')
+    .replace(/(?:^|\/)\*$/, '')
+  return STORES[locale][kind]?.replace('{0}', () => rest).trim() ?? name
 }

@@ -124,6 +124,10 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
       for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*\}/g))
         faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
     }
+  // the key of a step stands where no text is found for it
+  for (const { ruleId, flow = [] } of [...findings, ...allFindings(fr)])
+    for (const { message } of flow)
+      if (/^[\w-]*$/.test(message)) faults.push(`${where}: a flow of ${ruleId} has a step without a text: ${message}`)
   // what a match gives as an argument is part of the sentence, in both languages
   for (const { ruleId, title, message, why, fix } of allFindings(fr)) {
     if (ruleId !== id) continue

@@ -15,7 +15,7 @@ export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged
 export { isImplementedIn } from './implementations.ts'
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { asksForRole, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
-export { javaSetting, profileName, scalarText, type JavaSetting } from './java-settings.ts'
+export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
 export type * from './types.ts'
 export { declaredAccess, privilegesOf, PSEUDO_ROLES, rolesIn, wordOf, wordsIn, wordsOf, type Privilege } from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'

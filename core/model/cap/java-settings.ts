@@ -95,6 +95,3 @@ export function scalarText(node: DataNode): string {
 }
 
 /** How a message names a profile. */
-export function profileName({ profile }: JavaSetting): string {
-  return profile ?? '*'
-}

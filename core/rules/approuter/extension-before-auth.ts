@@ -37,14 +37,14 @@ export const extensionBeforeAuth: Rule = defineRule({
       title: 'Missing authentication in an approuter extension',
       message: 'The handler of {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
-      fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}": there the user is authenticated.',
+      fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}", and add a route for {path} with "authenticationType": "xsuaa" (or "ias") to xs-app.json: the approuter authenticates only requests that match such a route.',
     },
     fr: {
       title: 'Absence d’authentification dans une extension de l’approuter',
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
-      fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}" : l’utilisateur y est authentifié.',
+      fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}", et ajoutez à xs-app.json une route pour {path} avec "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
     },
   },
 })

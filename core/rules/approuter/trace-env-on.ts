@@ -33,13 +33,13 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Sensitive data in approuter logs',
       message: '{setting} is "{value}" in a deployment descriptor: the approuter traces requests in detail.',
       why: 'Anyone who can read the logs finds headers, cookies and tokens of users in them, and can use them as long as they are valid.',
-      fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set it on the running application and remove it afterwards.',
+      fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set this variable on the running application and remove it afterwards.',
     },
     fr: {
       title: 'Données sensibles dans les journaux de l’approuter',
       message: '{setting} vaut "{value}" dans un descripteur de déploiement : l’approuter trace les requêtes en détail.',
       why: 'Toute personne qui peut lire les journaux y trouve des en-têtes, cookies et jetons d’utilisateurs, et peut les utiliser tant qu’ils sont valides.',
-      fix: 'Supprimez {setting} du descripteur de déploiement. Pour analyser un problème, définissez-la sur l’application en cours d’exécution, puis supprimez-la.',
+      fix: 'Supprimez {setting} du descripteur de déploiement. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la.',
     },
   },
 })

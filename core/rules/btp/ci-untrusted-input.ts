@@ -54,7 +54,7 @@ export const ciUntrustedInput: Rule = defineRule({
       const code = codeOf(step)
       if (code !== undefined) {
         budget.step(code.end - code.start)
-        yield* findTexts(workflow, code, text)
+        yield* findTexts(workflow, code, step.run !== undefined, text)
       }
       yield* findCheckout(workflow, step, text)
     }
@@ -65,13 +65,25 @@ export const ciUntrustedInput: Rule = defineRule({
       title: 'Script injection through an untrusted GitHub context',
       message:
         '{expression} is inserted into the command before the shell parses it, and any GitHub user can choose its value (trigger: {events}).',
-      why: 'An attacker who writes a title such as "$(curl …)" runs commands in the pipeline, with its secrets and its token.',
-      fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command (process.env.TEXT in actions/github-script).',
+      why: 'An attacker who puts a command into that value, such as "$(curl …)", runs it in the pipeline, with its secrets and its token.',
+      fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command.',
       variants: {
         limited: {
           message:
             '{expression} is inserted into the command before the shell parses it, and the author of a pull request chooses its value (trigger: {events}).',
-          why: 'The author of a pull request runs commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
+          why: 'The author of a pull request can run commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
+        },
+        script: {
+          message:
+            '{expression} is inserted into the JavaScript code before it runs, and any GitHub user can choose its value (trigger: {events}).',
+          why: 'An attacker who ends the string in that value and adds code runs it in the pipeline, with its secrets and its token.',
+          fix: 'Add "TEXT: {expression}" to the "env" of the step, and use process.env.TEXT in the script.',
+        },
+        'limited-script': {
+          message:
+            '{expression} is inserted into the JavaScript code before it runs, and the author of a pull request chooses its value (trigger: {events}).',
+          why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
+          fix: 'Add "TEXT: {expression}" to the "env" of the step, and use process.env.TEXT in the script.',
         },
         checkout: {
           title: 'Untrusted pull request code run with repository permissions',
@@ -86,13 +98,25 @@ export const ciUntrustedInput: Rule = defineRule({
       title: 'Injection de script par un contexte GitHub non fiable',
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
-      why: 'Un attaquant qui écrit un titre tel que "$(curl …)" exécute des commandes dans le pipeline, avec ses secrets et son jeton.',
-      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande (process.env.TEXT dans actions/github-script).',
+      why: 'Un attaquant qui place une commande dans cette valeur, par exemple "$(curl …)", l’exécute dans le pipeline, avec ses secrets et son jeton.',
+      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande.',
       variants: {
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request exécute des commandes dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
+        },
+        script: {
+          message:
+            '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
+          why: 'Un attaquant qui ferme la chaîne dans cette valeur et y ajoute du code l’exécute dans le pipeline, avec ses secrets et son jeton.',
+          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez process.env.TEXT dans le script.',
+        },
+        'limited-script': {
+          message:
+            '{expression} est inséré dans le code JavaScript avant son exécution, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
+          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
+          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez process.env.TEXT dans le script.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
@@ -112,14 +136,15 @@ function codeOf({ node, run, uses }: WorkflowStep): DataNode | undefined {
   return (stringOf(uses) ?? '').startsWith('actions/github-script@') ? at(node, 'with', 'script') : undefined
 }
 
-function* findTexts({ file, events }: Workflow, { start, end }: DataNode, text: string): Generator<Match> {
+function* findTexts({ file, events }: Workflow, { start, end }: DataNode, isShell: boolean, text: string): Generator<Match> {
   const untrusted = UNTRUSTED_EVENTS.filter((event) => events.has(event))
   const isOpen = untrusted.length > 0
   if (!isOpen && !events.has('pull_request')) return
   for (const { 0: expression, index } of text.slice(start, end).matchAll(UNTRUSTED)) {
     const span = { start: start + index, end: start + index + expression.length }
     const args = { expression, events: isOpen ? untrusted.join(', ') : 'pull_request' }
-    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW', variant: 'limited' }) }
+    const variant = [...(isOpen ? [] : ['limited']), ...(isShell ? [] : ['script'])].join('-')
+    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW' }), ...(variant !== '' && { variant }) }
   }
 }
 

@@ -1,8 +1,13 @@
 import { readUrl } from '../../model/deployment/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const SECRET_NAME =
   /^(?:client_?secret|(?:x-)?api-?_?key|access_?token|auth_?token|token|password|passwd|pwd|subscription-?key|sig|secret)$/i
+
+/** Properties that hold what stands before the host of a URL. */
+const USER = '"User", "Password" ("Authentication": "BasicAuthentication")'
+const TOKEN_SERVICE_USER = '"tokenServiceUser", "tokenServicePassword"'
 
 /** Filled in elsewhere: a parameter, a variable, a template. */
 const REFERENCE = /[$~]\{[^}]{1,200}\}|\{\{[^}]{1,200}\}\}|\(\([^)]{1,200}\)\)|<[^>]{1,200}>|__[A-Z][A-Z0-9_]{1,100}__/
@@ -28,10 +33,11 @@ export const destinationClientSecretInUrl: Rule = defineRule({
         if (!REFERENCE.test(written)) continue
         const parameter = /^URL\.queries\.(.{1,100})$/i.exec(key)?.[1]
         if (parameter !== undefined && SECRET_NAME.test(parameter))
-          yield { at: place, args: { name, key, what: parameter }, severity: gradeSecret(parameter) }
+          yield { at: place, args: { name, key, what: parameter, properties: '' }, ...gradeSecret(parameter) }
         if (!/^(?:URL|tokenServiceURL)$/i.test(key)) continue
         const what = secretIn(written) ?? secretIn(text)
-        if (what !== undefined) yield { at: place, args: { name, key, what }, severity: gradeSecret(what) }
+        const properties = /^URL$/i.test(key) ? USER : TOKEN_SERVICE_USER
+        if (what !== undefined) yield { at: place, args: { name, key, what, properties }, ...gradeSecret(what) }
       }
     }
   },
@@ -41,19 +47,36 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       title: 'Secret in the URL of a destination',
       message: '"{key}" of destination {name} puts {what} into the URL of each call.',
       why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one obtains the secret.',
-      fix: 'Move {what} out of "{key}" of {name} into a header ("URL.headers.<header>"), or set an "Authentication" that sends it, such as OAuth2ClientCredentials.',
+      fix: 'Move {what} out of "{key}" of {name} into a header, if the server accepts it there: "URL.headers.<header>".',
+      variants: {
+        client: {
+          fix: 'Remove {what} from "{key}" of {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
+        },
+        user: {
+          fix: 'Move the user and the password out of "{key}" of {name} into {properties}.',
+        },
+      },
     },
     fr: {
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
       why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
-      fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête ("URL.headers.<en-tête>"), ou définissez une "Authentication" qui le transmet, comme OAuth2ClientCredentials.',
+      fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
+      variants: {
+        client: {
+          fix: 'Supprimez {what} de "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
+        },
+        user: {
+          fix: 'Déplacez l’utilisateur et le mot de passe de "{key}" de {name} vers {properties}.',
+        },
+      },
     },
   },
 })
 
-function gradeSecret(what: string): 'MEDIUM' | 'LOW' {
-  return /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW'
+function gradeSecret(what: string): Pick<Match, 'severity' | 'variant'> {
+  const variant = what.endsWith('@') ? 'user' : /^client_?secret$/i.test(what) ? 'client' : undefined
+  return { severity: /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW', ...(variant !== undefined && { variant }) }
 }
 
 /** The parameter (or the user) of a URL whose value is a reference. */

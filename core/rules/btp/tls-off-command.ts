@@ -31,7 +31,7 @@ export const tlsOffCommand: Rule = defineRule({
           const key = `${span.start} ${option}`
           if (found.has(key)) continue
           found.add(key)
-          const args = { option, file, instead }
+          const args = { setting: withoutQuotes(option), what: `"${partToRemove(text, start, option)}"`, file, instead }
           yield {
             at: { file, span },
             args,
@@ -47,15 +47,15 @@ export const tlsOffCommand: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled in a command',
-      message: '"{option}" in a command of {file} disables the validation of server certificates.',
+      message: '"{setting}" in a command of {file} disables the validation of server certificates.',
       why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
-      fix: 'Remove "{option}" from this command. For a server with a certificate from a private CA, configure the CA certificate: {instead}.',
+      fix: 'Remove {what} from this command. For a server with a certificate from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
-      message: '"{option}" dans une commande de {file} désactive la validation des certificats des serveurs.',
+      message: '"{setting}" dans une commande de {file} désactive la validation des certificats des serveurs.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants que la commande envoie, et remplacer ce qu’elle télécharge.',
-      fix: 'Supprimez "{option}" de cette commande. Pour un serveur avec un certificat d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
+      fix: 'Supprimez {what} de cette commande. Pour un serveur avec un certificat d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })
@@ -101,6 +101,20 @@ const TOOLS: readonly Tool[] = [
     isOfNode: true,
   },
 ]
+
+/** A setting goes with the command or the option that makes it; of `-sk` one letter goes. */
+const SETS =
+  /(?:\b(?:npm|yarn|pnpm|git)[ \t]{1,5}config[ \t]{1,5}(?:[\w-]{1,40}[ \t]{1,5}){0,4}|(?<=\s)-c[ \t]{0,5}|\bexport[ \t]{1,5})["']?$/
+
+function partToRemove(text: string, start: number, option: string): string {
+  if (/^-[a-zA-Z]{1,13}$/.test(option)) return '-k'
+  return withoutQuotes((SETS.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '') + option)
+}
+
+/** It is quoted in a sentence. */
+function withoutQuotes(code: string): string {
+  return code.replaceAll(/["']/g, '')
+}
 
 function lineAround(text: string, index: number, length: number): string {
   const end = text.indexOf('\n', index + length)

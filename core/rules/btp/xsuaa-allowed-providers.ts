@@ -42,7 +42,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         misspelt: {
           title: 'Identity providers not restricted due to a misspelled key',
           message: '"{key}" of {name} is not the key "allowedproviders" and has no effect.',
-          why: 'Users of every identity provider that the subaccount trusts can log on, although one was chosen: an attacker needs only an account with a role at any of them.',
+          why: 'Users of every identity provider that the subaccount trusts can log on, although the descriptor means to restrict them: an attacker needs only an account that has a role, from any of these providers.',
           fix: 'Rename the key "{key}" to "allowedproviders".',
         },
       },
@@ -56,7 +56,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         misspelt: {
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
           message: '"{key}" de {name} n’est pas la clé "allowedproviders" et reste sans effet.',
-          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien qu’un seul ait été choisi : il suffit à un attaquant d’un compte avec un rôle chez l’un d’eux.',
+          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’un compte doté d’un rôle, chez n’importe lequel de ces fournisseurs.',
           fix: 'Renommez la clé "{key}" en "allowedproviders".',
         },
       },

@@ -31,7 +31,7 @@ export const xsuaaNoScopes: Rule = defineRule({
     en: {
       title: 'Roles of the CAP model missing from the security descriptor',
       message: '{name} defines no scopes and no role templates, but {file} requires the role {role}.',
-      why: 'No user can get {role}, so all calls fail. If the restriction is then removed, an attacker can access the data without the role.',
+      why: 'No user can get {role}, so all calls that require it fail. If the restriction is then removed, an attacker can access the data without the role.',
       fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',
       variants: {
         resource: {
@@ -42,7 +42,7 @@ export const xsuaaNoScopes: Rule = defineRule({
     fr: {
       title: 'Rôles du modèle CAP absents du descripteur de sécurité',
       message: '{name} ne définit ni scopes ni modèles de rôle, mais {file} exige le rôle {role}.',
-      why: 'Aucun utilisateur ne peut obtenir {role} : tous les appels échouent. Si la restriction est alors retirée, un attaquant accède aux données sans le rôle.',
+      why: 'Aucun utilisateur ne peut obtenir {role} : tous les appels qui l’exigent échouent. Si la restriction est alors retirée, un attaquant accède aux données sans le rôle.',
       fix: 'Copiez "scopes", "attributes" et "role-templates" de la sortie de "cds compile srv --to xsuaa" dans {name}.',
       variants: {
         resource: {

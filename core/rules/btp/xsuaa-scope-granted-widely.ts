@@ -23,7 +23,9 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
         for (const key of ['grant-as-authority-to-apps', 'granted-apps']) {
           for (const { text, node } of textItems(at(scope, key))) {
             if (!isEveryApplication(text)) continue
-            yield { at: placeOf(node), args: { key, scope: stringOf(at(scope, 'name')) ?? '', app: text } }
+            const args = { key, scope: stringOf(at(scope, 'name')) ?? '', app: text }
+            // these applications get the scope in tokens of users alone
+            yield { at: placeOf(node), args, ...(key === 'granted-apps' && { variant: 'user' }) }
           }
         }
       }
@@ -34,14 +36,24 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
     en: {
       title: 'Scope granted to every application',
       message: '"{key}" of the scope {scope} is "{app}": every application can obtain this scope.',
-      why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user or an administrator.',
+      why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user logging in or an administrator approving it.',
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
+      variants: {
+        user: {
+          why: 'An attacker who controls any application in the subaccount can get a token with {scope} in the name of users who log in to that application, and call yours with it.',
+        },
+      },
     },
     fr: {
       title: 'Scope accordé à toutes les applications',
       message: '"{key}" du scope {scope} vaut "{app}" : toute application peut obtenir ce scope.',
-      why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} et appeler la vôtre, sans utilisateur ni administrateur.',
+      why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} et appeler la vôtre, sans qu’un utilisateur se connecte ni qu’un administrateur l’autorise.',
       fix: 'Remplacez "{app}" par l’application qui a besoin du scope : "$XSAPPNAME(application,<xsappname>)".',
+      variants: {
+        user: {
+          why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} au nom des utilisateurs qui se connectent à cette application, et appeler la vôtre.',
+        },
+      },
     },
   },
 })

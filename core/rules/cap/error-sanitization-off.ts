@@ -41,7 +41,7 @@ export const errorSanitizationOff: Rule = defineRule({
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, even in production.',
       why: 'Error messages from the database and other systems show an attacker tables, hosts and versions, and help refine an injection.',
-      fix: "Remove $sanitize = false. Log the details with cds.log(), and if users need a message, send one without internals: req.reject(500, 'The action failed').",
+      fix: "Remove $sanitize = false. Log the details with cds.log(), and if users need a message, send one without internals, with a 4xx status: req.reject(422, 'The action failed').",
       variants: {
         stack: {
           title: 'Stack trace exposed to clients',
@@ -63,7 +63,7 @@ export const errorSanitizationOff: Rule = defineRule({
       title: 'Détails internes d’erreurs exposés aux clients',
       message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
       why: 'Les messages d’erreur de la base de données et d’autres systèmes révèlent à un attaquant des tables, des hôtes et des versions, et l’aident à affiner une injection.',
-      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes : req.reject(500, 'Échec').",
+      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
       variants: {
         stack: {
           title: 'Trace d’exécution exposée aux clients',

@@ -33,7 +33,8 @@ export const indexPageInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Generic index page enabled in production',
-      message: '{key} is true in {file} and applies to production: / lists all services with their paths and entities.',
+      message:
+        '{key} is true in {file} and applies to production: the page at "/" lists all services with their paths and entities.',
       why: 'An unauthenticated attacker gets a map of the services, entities and static pages of the application.',
       fix: 'Remove {key} from {file}, or move it into "[development]".',
       variants: {
@@ -51,7 +52,7 @@ export const indexPageInProduction: Rule = defineRule({
     fr: {
       title: 'Page d’index générique active en production',
       message:
-        '{key} vaut true dans {file} et s’applique à la production : / liste tous les services avec leurs chemins et entités.',
+        '{key} vaut true dans {file} et s’applique à la production : la page "/" liste tous les services avec leurs chemins et entités.',
       why: 'Un attaquant non authentifié obtient le plan des services, des entités et des pages statiques de l’application.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
       variants: {

@@ -1,4 +1,4 @@
-import { javaSetting, profileName, scalarText } from '../../model/cap/index.ts'
+import { javaSetting, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -19,22 +19,42 @@ export const javaH2Console: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const args = { key: setting.variable ?? KEY, file: setting.place.file, profile: profileName(setting) }
-    yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    const { place, profile = '', variable = KEY } = setting
+    const args = { key: variable, file: place.file, profile }
+    const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
+    yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
 
   text: {
     en: {
       title: 'H2 database console enabled in production',
-      message: '{key} is true in {file} (profile: {profile}): /h2-console is served.',
+      message: '{key} is true in {file} for all profiles: the console is served at "/h2-console".',
       why: 'An attacker who reaches the console can run any SQL statement and, through it, Java code on the server; an H2 database has no password unless one is set.',
       fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+      variants: {
+        profile: {
+          message: '{key} is true in {file} in the profile "{profile}": the console is served at "/h2-console".',
+        },
+        variable: {
+          message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',
+          fix: 'Remove {key} from {file}. For local use, set spring.h2.console.enabled in a document of application.yaml with spring.config.activate.on-profile: default.',
+        },
+      },
     },
     fr: {
       title: 'Console de la base de données H2 active en production',
-      message: '{key} vaut true dans {file} (profil : {profile}) : /h2-console est servie.',
+      message: '{key} vaut true dans {file} pour tous les profils : la console est servie sous "/h2-console".',
       why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; une base H2 n’a pas de mot de passe si aucun n’est défini.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      variants: {
+        profile: {
+          message: '{key} vaut true dans {file} pour le profil "{profile}" : la console est servie sous "/h2-console".',
+        },
+        variable: {
+          message: '{key} vaut true dans {file} : l’application déployée sert la console sous "/h2-console".',
+          fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document de application.yaml avec spring.config.activate.on-profile: default.',
+        },
+      },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { javaSetting, profileName, scalarText } from '../../model/cap/index.ts'
+import { javaSetting, scalarText } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -18,24 +18,48 @@ export const javaMockUsers: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const args = { key: setting.variable ?? KEY, file: setting.place.file, profile: profileName(setting) }
-    yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    const { place, profile = '', variable = KEY } = setting
+    const args = { key: variable, file: place.file, profile }
+    const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
+    yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
 
   text: {
     en: {
       title: 'Mock users enabled in production',
       message:
-        '{key} is true in {file} (profile: {profile}), which also applies to the production profile, where CAP Java disables mock users by default.',
+        '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
       why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: an attacker can log in as any of them.',
       fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+      variants: {
+        profile: {
+          message:
+            '{key} is true in {file} in the profile "{profile}", which may run in production, where CAP Java disables mock users by default.',
+        },
+        variable: {
+          message:
+            '{key} is true in {file} and applies to the deployed application, where CAP Java disables mock users by default.',
+          fix: 'Remove {key} from {file}: CAP Java enables mock users by itself where no profile for production is set.',
+        },
+      },
     },
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} vaut true dans {file} (profil : {profile}), ce qui s’applique aussi au profil de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
+        '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
       why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : un attaquant peut se connecter avec l’un de ces utilisateurs.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      variants: {
+        profile: {
+          message:
+            '{key} vaut true dans {file} pour le profil "{profile}", qui peut servir en production, où CAP Java désactive par défaut les utilisateurs fictifs.',
+        },
+        variable: {
+          message:
+            '{key} vaut true dans {file} et s’applique à l’application déployée, où CAP Java désactive par défaut les utilisateurs fictifs.',
+          fix: 'Supprimez {key} de {file} : CAP Java active de lui-même les utilisateurs fictifs quand aucun profil de production n’est défini.',
+        },
+      },
     },
   },
 })

@@ -1,7 +1,6 @@
 import {
   findJavaApplications,
   javaSetting,
-  profileName,
   scalarText,
   type CapRoot,
   type JavaApplication,
@@ -33,7 +32,10 @@ export const javaXsuaaDisabled: Rule = defineRule({
     const off = switchedOff(root, project)
     if (off !== undefined) {
       const { key, setting } = off
-      yield { at: setting.place, args: { key, file: setting.place.file, profile: profileName(setting) } }
+      const { place, profile = '', variable = '' } = setting
+      const args = { key, file: place.file, profile, variable }
+      if (variable !== '') yield { at: place, args, variant: 'variable' }
+      else yield { at: place, args, ...(profile !== '' && { variant: 'profile' }) }
       return
     }
     const isServed = root.services.some(({ exposure }) => exposure === 'served')
@@ -47,10 +49,17 @@ export const javaXsuaaDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'Token validation disabled in CAP Java',
-      message: '{key} is false in {file} (profile: {profile}), and no other authentication service is configured.',
+      message: '{key} is false in {file} for all profiles, and no other authentication service is configured.',
       why: 'CAP then sets up no authentication: an unauthenticated attacker can call every service and endpoint that no role protects.',
       fix: 'Delete {key} from {file}. To run without XSUAA locally, set it in a document with "spring.config.activate.on-profile: local".',
       variants: {
+        profile: {
+          message: '{key} is false in {file} in the profile "{profile}", and no other authentication service is configured.',
+        },
+        variable: {
+          message: '{variable} is false in {file}, and no other authentication service is configured.',
+          fix: 'Delete {variable} from {file}. To run without XSUAA locally, set {key} to false in application.yaml, in a document with "spring.config.activate.on-profile: local".',
+        },
         missing: {
           title: 'Missing authentication library in a CAP Java application',
           message: '{module} depends on {runtime}, but none of its dependencies validates tokens.',
@@ -61,10 +70,18 @@ export const javaXsuaaDisabled: Rule = defineRule({
     },
     fr: {
       title: 'Validation des jetons désactivée dans CAP Java',
-      message: '{key} vaut false dans {file} (profil : {profile}), et aucun autre service d’authentification n’est configuré.',
+      message: '{key} vaut false dans {file} pour tous les profils, et aucun autre service d’authentification n’est configuré.',
       why: 'CAP ne met alors en place aucune authentification : un attaquant non authentifié peut appeler tout service ou point de terminaison qu’aucun rôle ne protège.',
       fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, placez-le dans un document avec "spring.config.activate.on-profile: local".',
       variants: {
+        profile: {
+          message:
+            '{key} vaut false dans {file} pour le profil "{profile}", et aucun autre service d’authentification n’est configuré.',
+        },
+        variable: {
+          message: '{variable} vaut false dans {file}, et aucun autre service d’authentification n’est configuré.',
+          fix: 'Supprimez {variable} de {file}. Pour travailler en local sans XSUAA, mettez {key} à false dans application.yaml, dans un document avec "spring.config.activate.on-profile: local".',
+        },
         missing: {
           title: 'Bibliothèque d’authentification manquante dans une application CAP Java',
           message: '{module} dépend de {runtime}, mais aucune de ses dépendances ne valide les jetons.',

@@ -1,5 +1,5 @@
 import { authStrategyOf, lockedAs, packageOf, placeKey, type CapRoot } from '../../model/cap/index.ts'
-import type { NpmProject } from '../../model/npm/index.ts'
+import { managerOf, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -28,7 +28,7 @@ export const xssecMissing: Rule = defineRule({
       if (custom || kind === undefined || setting === undefined || !/^(?:jwt|xsuaa|ias)$/i.test(kind)) continue
       const key = missing.at === undefined ? placeKey(setting) : ''
       if (!seen.has(key)) {
-        const args = { kind, file: missing.file }
+        const args = { ...missing.manager, kind, file: missing.file }
         yield missing.at === undefined ? { at: setting.place, args } : { at: missing.at, args, variant: 'development' }
       }
       seen.add(key)
@@ -40,13 +40,13 @@ export const xssecMissing: Rule = defineRule({
       title: 'Missing dependency on @sap/xssec',
       message: 'The authentication kind in production is "{kind}", but @sap/xssec is not among the "dependencies" of {file}.',
       why: 'CAP needs this library to validate tokens and does not start without it. If another package installs it, an outdated version with known vulnerabilities can end up validating tokens.',
-      fix: 'Run "npm add @sap/xssec" in the folder of {file}, and commit the lock file.',
+      fix: 'Run "{add} @sap/xssec" in the folder of {file}, and commit the lock file.',
       variants: {
         development: {
           title: 'Token validation library in devDependencies only',
           message:
             'The authentication kind in production is "{kind}", but @sap/xssec is among the "devDependencies" of {file}, which are not installed in production.',
-          fix: 'Move @sap/xssec from "devDependencies" to "dependencies" in {file}: npm install --save-prod @sap/xssec.',
+          fix: 'Move @sap/xssec from "devDependencies" to "dependencies" in {file} and run "{install}".',
         },
       },
     },
@@ -55,13 +55,13 @@ export const xssecMissing: Rule = defineRule({
       message:
         'Le type d’authentification en production est "{kind}", mais @sap/xssec ne figure pas dans "dependencies" de {file}.',
       why: 'CAP a besoin de cette bibliothèque pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',
-      fix: 'Exécutez "npm add @sap/xssec" dans le dossier de {file}, et versionnez le fichier de verrouillage.',
+      fix: 'Exécutez "{add} @sap/xssec" dans le dossier de {file}, et versionnez le fichier de verrouillage.',
       variants: {
         development: {
           title: 'Bibliothèque de validation des jetons en devDependencies seulement',
           message:
             'Le type d’authentification en production est "{kind}", mais @sap/xssec figure dans "devDependencies" de {file}, que la production n’installe pas.',
-          fix: 'Déplacez @sap/xssec de "devDependencies" vers "dependencies" dans {file} : npm install --save-prod @sap/xssec.',
+          fix: 'Déplacez @sap/xssec de "devDependencies" vers "dependencies" dans {file} et exécutez "{install}".',
         },
       },
     },
@@ -69,7 +69,7 @@ export const xssecMissing: Rule = defineRule({
 })
 
 /** The package.json that should name it; `at`: its place among the devDependencies. Undefined: it is there, or may be. */
-function missingFrom(root: CapRoot, npm: NpmProject): { file: string; at?: Place } | undefined {
+function missingFrom(root: CapRoot, npm: NpmProject): { file: string; manager: PackageManager; at?: Place } | undefined {
   const own = packageOf(root, npm)
   if (own === undefined) return undefined
   const named = [own.folder, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder)?.dependencies ?? [])
@@ -77,5 +77,6 @@ function missingFrom(root: CapRoot, npm: NpmProject): { file: string; at?: Place
   if (named.some(({ name, member }) => member !== 'devDependencies' && /^@sap\/(?:xssec|approuter)$/.test(name))) return undefined
   if (lockedAs(own, '@sap/xssec').some(({ scope }) => scope !== 'development')) return undefined
   const tool = own.dependencies.find(({ name }) => name === '@sap/xssec')
-  return tool === undefined ? { file: own.file } : { file: own.file, at: { file: own.file, span: tool.nameSpan } }
+  const missing = { file: own.file, manager: managerOf(own) }
+  return tool === undefined ? missing : { ...missing, at: { file: own.file, span: tool.nameSpan } }
 }

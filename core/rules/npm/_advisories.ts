@@ -2,7 +2,7 @@ import subset from 'semver/ranges/subset.js'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { createUpgradeFinder, type NpmProject } from '../../model/npm/index.ts'
+import { createUpgradeFinder, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
 import type { Match, Severity, AffectedPackage, PackageUpgrade } from '../../types.ts'
@@ -73,6 +73,7 @@ export function toAdvisoryMatch(
   return {
     at: { file, span: { start: found.start, end: found.end } },
     args: {
+      ...managerOfLock(file),
       package: found.name,
       version,
       count: String(advisories.length),

@@ -1,4 +1,4 @@
-import type { NpmPackage } from '../../model/npm/index.ts'
+import { managerOf, type NpmPackage } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -30,7 +30,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
     const count = countOpen(project)
     const manifest = npm.packages.find(needsPackages)
     if (manifest !== undefined && count > 0)
-      yield { at: { file: manifest.file }, args: { count: String(count) }, variant: 'unresolved' }
+      yield { at: { file: manifest.file }, args: { ...managerOf(manifest), count: String(count) }, variant: 'unresolved' }
   },
 
   text: {
@@ -46,7 +46,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
           message:
             'Neither a lock file nor exact versions tell what is installed: of {count} dependencies, only those whose entire version range is vulnerable are reported.',
           why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
-          fix: 'Run "npm install", commit the package-lock.json that it writes, and scan again.',
+          fix: 'Run "{install}", commit the {lock} that it writes, and scan again.',
         },
       },
     },
@@ -62,7 +62,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
           message:
             'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
           why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
-          fix: 'Exécutez "npm install", versionnez le package-lock.json produit et relancez l’analyse.',
+          fix: 'Exécutez "{install}", versionnez le {lock} produit et relancez l’analyse.',
         },
       },
     },

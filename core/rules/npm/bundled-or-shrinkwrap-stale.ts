@@ -1,3 +1,4 @@
+import { managerOfLock } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn } from './_advisories.ts'
@@ -34,7 +35,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       const names = [...weak].slice(0, 5).join(', ') + (weak.size > 5 ? ', …' : '')
       yield {
         at: { file: subject.file, span: { start: holder.start, end: holder.end } },
-        args: { package: name, version: holder.version, names },
+        args: { ...managerOfLock(subject.file), package: name, version: holder.version, names },
       }
     }
   },
@@ -44,13 +45,13 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       title: 'Vulnerable dependencies pinned by another package',
       message: '{package} {version} pins or bundles versions with published advisories: {names}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
-      fix: 'Run "npm install {package}@latest" and commit the lock file. If that release still pins them, set patched versions under "overrides" in package.json and run "npm install".',
+      fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
       message: '{package} {version} fige ou embarque des versions visées par des avis de sécurité publiés : {names}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
-      fix: 'Exécutez "npm install {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans "overrides" de package.json, puis "npm install".',
+      fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
     },
   },
 })

@@ -1,4 +1,4 @@
-import { findForeignHosts, type NpmProject } from '../../model/npm/index.ts'
+import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -35,7 +35,7 @@ export const dependencyConfusion: Rule = defineRule({
     for (const { name, direct, isPrivate, start, end } of packages) {
       const folder = siblings.get(name)
       if (folder === undefined || !direct || isPrivate) continue
-      yield { at: { file, span: { start, end } }, args: { names: name, folder }, variant: 'sibling' }
+      yield { at: { file, span: { start, end } }, args: { ...managerOfLock(file), names: name, folder }, variant: 'sibling' }
     }
   },
 
@@ -50,7 +50,7 @@ export const dependencyConfusion: Rule = defineRule({
           title: 'Dependency confusion: workspace resolved from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
           why: 'The installed package is not your own code. An attacker who publishes that name in the registry can run code in your builds.',
-          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "npm install", so that the lock file links the workspace. Prefer a name in your own scope.',
+          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links the workspace. Prefer a name in your own scope.',
         },
       },
     },
@@ -66,7 +66,7 @@ export const dependencyConfusion: Rule = defineRule({
           message:
             '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie ce nom dans le registre peut faire exécuter son code pendant vos builds.',
-          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "npm install" pour que le fichier de verrouillage lie le workspace. Préférez un nom dans votre portée.',
+          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage lie le workspace. Préférez un nom dans votre portée.',
         },
       },
     },

@@ -1,4 +1,4 @@
-import type { Dependency, NpmPackage } from '../../model/npm/index.ts'
+import { managerOf, type Dependency, type NpmPackage } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Any version, whatever it is called: `*`, `x`, nothing, and the tags that move. */
@@ -32,7 +32,7 @@ export const dependencyWildcard: Rule = defineRule({
           const at = { file: it.file, span: { start, end } }
           yield {
             at,
-            args: { package: name, range },
+            args: { ...managerOf(it), package: name, range },
             variant: 'development',
             severity: 'INFO',
             groupKey: `${it.file} development`,
@@ -44,7 +44,7 @@ export const dependencyWildcard: Rule = defineRule({
         const isLocked = it.locks.length > 0
         yield {
           at: { file: it.file, span: { start, end } },
-          args: { package: name, range },
+          args: { ...managerOf(it), package: name, range },
           ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
           // one habit of one file
           groupKey: `${it.file} ${isAny}`,
@@ -59,7 +59,7 @@ export const dependencyWildcard: Rule = defineRule({
       message:
         'The package {package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
       why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
-      fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "npm ls {package}" prints.',
+      fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "{list} {package}" prints.',
       variants: {
         locked: {
           message:
@@ -84,7 +84,7 @@ export const dependencyWildcard: Rule = defineRule({
       message:
         'Le paquet {package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
       why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
-      fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "npm ls {package}".',
+      fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "{list} {package}".',
       variants: {
         locked: {
           message:

@@ -1,6 +1,6 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import { managerOf, type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -33,12 +33,17 @@ export const deprecatedSapPackage: Rule = defineRule({
           const isProduction = member !== 'devDependencies'
           yield {
             at,
-            args: { package: name, version, by: known.by },
+            args: { ...managerOf(it), package: name, version, by: known.by },
             ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
             groupKey: name,
           }
         } else if (locked?.deprecated !== undefined && member === 'dependencies')
-          yield { at, args: { package: name, version, notice: locked.deprecated }, variant: 'told', groupKey: name }
+          yield {
+            at,
+            args: { ...managerOf(it), package: name, version, notice: locked.deprecated },
+            variant: 'told',
+            groupKey: name,
+          }
       }
     }
   },
@@ -48,7 +53,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained; its successor is {by}.',
       why: 'Vulnerabilities found in it from now on will not be fixed.',
-      fix: 'Replace {package} in package.json with {by}, adapt the code that loads it, and run "npm install".',
+      fix: 'Replace {package} in package.json with {by}, adapt the code that loads it, and run "{install}".',
       variants: {
         told: {
           title: 'Package deprecated by its publisher',
@@ -65,7 +70,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Paquet obsolète sans correctifs de sécurité',
       message: '{package} {version} n’est plus maintenu ; son successeur est {by}.',
       why: 'Les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
-      fix: 'Remplacez {package} dans package.json par {by}, adaptez le code qui le charge, puis exécutez "npm install".',
+      fix: 'Remplacez {package} dans package.json par {by}, adaptez le code qui le charge, puis exécutez "{install}".',
       variants: {
         told: {
           title: 'Paquet déclaré obsolète par son éditeur',

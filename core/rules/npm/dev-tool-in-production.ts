@@ -1,3 +1,4 @@
+import { managerOf } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Tools that build, test or watch: nothing of them runs in production. `sqlite3` is CAP’s database of development. */
@@ -23,14 +24,15 @@ export const devToolInProduction: Rule = defineRule({
   on: 'project',
 
   *check({ npm }) {
-    for (const { file, dependencies, deployedBy } of npm.packages) {
+    for (const it of npm.packages) {
+      const { file, dependencies, deployedBy } = it
       const [by] = deployedBy
       if (by === undefined) continue
       for (const { name, member, nameSpan } of dependencies) {
         if (member !== 'dependencies' || !TOOLS.has(name)) continue
         yield {
           at: { file, span: { start: nameSpan.start, end: nameSpan.end } },
-          args: { package: name, file, by },
+          args: { ...managerOf(it), package: name, file, by },
         }
       }
     }
@@ -41,13 +43,13 @@ export const devToolInProduction: Rule = defineRule({
       title: 'Development tool among deployed dependencies',
       message: 'The package {package} is listed under "dependencies" in {file}, which {by} deploys.',
       why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an attacker.',
-      fix: 'Run "npm install --save-dev {package}" in the folder of {file} to move it to "devDependencies", and deploy with "npm ci --omit=dev".',
+      fix: 'Run "{addDevelopment} {package}" in the folder of {file} to move it to "devDependencies", and deploy without those (npm: "npm ci --omit=dev").',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
       message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
       why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
-      fix: 'Exécutez "npm install --save-dev {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et déployez avec "npm ci --omit=dev".',
+      fix: 'Exécutez "{addDevelopment} {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et déployez sans celles-ci (npm : "npm ci --omit=dev").',
     },
   },
 })

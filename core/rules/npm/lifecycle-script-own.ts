@@ -43,7 +43,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
     en: {
       title: 'Install script with inline code or downloads',
       message: '"{script}" in package.json runs on every installation ({command}).',
-      why: 'Install scripts run without review on developer machines and in pipelines that hold credentials; inline code and downloads hide changes.',
+      why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; inline code and downloads escape code review.',
       fix: 'Replace "{script}" with a script that is run on demand, for example "npm run setup", and move its code to a project file.',
       variants: {
         hostile: {
@@ -57,7 +57,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
     fr: {
       title: 'Script d’installation avec code intégré ou téléchargement',
       message: '"{script}" dans package.json s’exécute à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines qui détiennent des identifiants ; code intégré et téléchargements masquent ce qui change.',
+      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; le code intégré à la commande et les téléchargements échappent à la relecture.',
       fix: 'Remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup", et déplacez son code dans un fichier du projet.',
       variants: {
         hostile: {

@@ -1,3 +1,4 @@
+import { managerOfLock } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { namesOf } from './_messages.ts'
 
@@ -18,12 +19,14 @@ export const lockfileIntegrityMissing: Rule = defineRule({
   *check({ file, packages, lock }) {
     if (lock === undefined) return
     const judged = packages.filter(({ integrity }) => integrity !== undefined)
+    const { install } = managerOfLock(file)
     const total = String(judged.length)
     const without = judged.filter(({ integrity }) => integrity === 'none')
     const weak = judged.filter(({ integrity }) => integrity === 'weak')
-    if (without.length > 0) yield { at: { file }, args: { count: String(without.length), total, names: namesOf(without) } }
+    if (without.length > 0)
+      yield { at: { file }, args: { install, count: String(without.length), total, names: namesOf(without) } }
     else if (weak.length > 0) {
-      const args = { count: String(weak.length), total, names: namesOf(weak) }
+      const args = { install, count: String(weak.length), total, names: namesOf(weak) }
       yield { at: { file }, args, severity: 'LOW', variant: 'weak' }
     }
   },
@@ -33,7 +36,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       title: 'Missing integrity hashes in the lock file',
       message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names}).',
       why: 'A compromised registry, proxy or cache can deliver a modified archive under the same version, and the installation does not detect it.',
-      fix: 'Delete node_modules and the lock file, run "npm install" with npm 10 or later and commit the new lock file. Check that each entry has "integrity": "sha512-…"; if not, the registry does not provide hashes.',
+      fix: 'Delete node_modules and the lock file, run "{install}" with a current version and commit the new lock file. If entries still have no SHA-512 hash, their registry or address provides none: take the package from one that does.',
       variants: {
         weak: {
           title: 'SHA-1 integrity hashes in the lock file',
@@ -46,7 +49,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       title: 'Empreintes d’intégrité manquantes dans le fichier de verrouillage',
       message: 'Paquets sans empreinte d’intégrité dans le fichier de verrouillage : {count} sur {total} ({names}).',
       why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
-      fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "npm install" avec npm 10 ou plus récent et versionnez le nouveau fichier. Vérifiez que chaque entrée a "integrity": "sha512-…" ; sinon le registre ne fournit pas d’empreintes.',
+      fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "{install}" avec une version récente et versionnez le nouveau fichier. Si des entrées n’ont toujours pas d’empreinte SHA-512, leur registre ou leur adresse n’en fournit pas : prenez le paquet dans un registre qui en fournit.',
       variants: {
         weak: {
           title: 'Empreintes SHA-1 dans le fichier de verrouillage',

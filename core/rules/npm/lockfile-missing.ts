@@ -1,18 +1,9 @@
 import { groupAdvisories } from '../../advisories/repair.ts'
 import { findGitIgnores, type GitIgnores } from '../../model/deployment/index.ts'
-import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import { managerOf, type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match, AssumedAdvisories } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** What each package manager writes, and the commands that write it and hold to it. */
-const MANAGERS: Readonly<Record<string, { readonly install: string; readonly lock: string; readonly build: string }>> = {
-  npm: { install: 'npm install', lock: 'package-lock.json', build: 'npm ci' },
-  pnpm: { install: 'pnpm install', lock: 'pnpm-lock.yaml', build: 'pnpm install --frozen-lockfile' },
-  yarn: { install: 'yarn install', lock: 'yarn.lock', build: 'yarn install --immutable' },
-  bun: { install: 'bun install', lock: 'bun.lock', build: 'bun install --frozen-lockfile' },
-}
-const OLD_YARN = /^yarn@1\./
 
 /** What a folder or the package manager itself resolves: no lock file is needed for it. */
 const LOCAL = /^(?:file|link|workspace|portal):/
@@ -48,7 +39,7 @@ export const lockfileMissing: Rule = defineRule({
           .map(({ name }) => name)
           .slice(0, 3)
           .join(', ') + (open.length > 3 ? ', …' : '')
-      const args = { names, file: it.file, ...commandsOf(it, byFolder), ...grade.args }
+      const args = { names, file: it.file, ...managerOf(it, byFolder.get(it.memberOf ?? it.folder)), ...grade.args }
       const assumes = assume(declared.get(it.file) ?? [], known)
       const stated = { ...args, count: String(assumes.count), severity: assumes.severity }
       yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args: stated, assumes }
@@ -126,13 +117,6 @@ function isOpen({ member, range, name }: Dependency, own: ReadonlySet<string | u
 function isCoveredElsewhere({ memberOf }: NpmPackage, byFolder: ReadonlyMap<string, NpmPackage>): boolean {
   const root = memberOf === undefined ? undefined : byFolder.get(memberOf)
   return root !== undefined && (root.locks.length > 0 || root.dependencies.some(({ member }) => member === 'dependencies'))
-}
-
-function commandsOf(it: NpmPackage, byFolder: ReadonlyMap<string, NpmPackage>): Record<string, string> {
-  const manager = it.packageManager ?? byFolder.get(it.memberOf ?? it.folder)?.packageManager ?? 'npm'
-  const [name = ''] = manager.split('@')
-  const commands = { ...(MANAGERS[name] ?? MANAGERS['npm']) }
-  return OLD_YARN.test(manager) ? { ...commands, build: 'yarn install --frozen-lockfile' } : commands
 }
 
 function gradeOf(

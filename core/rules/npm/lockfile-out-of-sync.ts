@@ -1,6 +1,6 @@
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Dependency, NpmPackage } from '../../model/npm/index.ts'
+import { managerOfLock, type Dependency, type NpmPackage } from '../../model/npm/index.ts'
 import { isExactVersion, type LockedPackages } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -36,7 +36,13 @@ export const lockfileOutOfSync: Rule = defineRule({
           if (fault === undefined) continue
           yield {
             at: { file: it.file, span: { start, end } },
-            args: { package: name, range, lock: locked.file, version: fault.version ?? '' },
+            args: {
+              ...managerOfLock(locked.file),
+              package: name,
+              range,
+              lock: locked.file,
+              version: fault.version ?? '',
+            },
             ...(fault.version === undefined && { variant: 'absent' }),
             // one installation brings all of them back
             groupKey: `${it.file} ${locked.file}`,
@@ -50,8 +56,8 @@ export const lockfileOutOfSync: Rule = defineRule({
     en: {
       title: 'Lock file out of sync with package.json',
       message: 'package.json requires {package} {range}, but {lock} has {version}.',
-      why: '"npm ci" refuses such a lock file, and "npm install" resolves the versions again: the build contains code that nobody reviewed.',
-      fix: 'Run "npm install" in the folder of {lock} and commit both files. Build with "npm ci", which fails if they differ.',
+      why: '"{build}" refuses such a lock file, and "{install}" resolves the versions again: the build contains code that nobody reviewed.',
+      fix: 'Run "{install}" in the folder of {lock} and commit both files. Build with "{build}", which fails if they differ.',
       variants: {
         absent: { message: 'package.json requires {package} {range}, but {lock} has no entry for it.' },
       },
@@ -59,8 +65,8 @@ export const lockfileOutOfSync: Rule = defineRule({
     fr: {
       title: 'Fichier de verrouillage désynchronisé de package.json',
       message: 'package.json exige {package} {range}, mais {lock} contient {version}.',
-      why: '"npm ci" refuse un tel fichier et "npm install" résout à nouveau les versions : le build contient du code que personne n’a relu.',
-      fix: 'Exécutez "npm install" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "npm ci", qui échoue s’ils diffèrent.',
+      why: '"{build}" refuse un tel fichier et "{install}" résout à nouveau les versions : le build contient du code que personne n’a relu.',
+      fix: 'Exécutez "{install}" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "{build}", qui échoue s’ils diffèrent.',
       variants: {
         absent: { message: 'package.json exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
       },

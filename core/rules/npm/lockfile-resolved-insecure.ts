@@ -1,4 +1,4 @@
-import { findForeignHosts, type NpmProject } from '../../model/npm/index.ts'
+import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
 import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -42,7 +42,12 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         if (known === undefined) open.set(host, [entry])
         else known.push(entry)
       } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
-        yield { at: { file, span: { start, end } }, args: { names: name, address: resolved }, severity: 'HIGH', variant: 'name' }
+        yield {
+          at: { file, span: { start, end } },
+          args: { ...managerOfLock(file), names: name, address: resolved },
+          severity: 'HIGH',
+          variant: 'name',
+        }
       }
     }
     for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'LOW' } : {})
@@ -62,25 +67,25 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       title: 'Lock file entries fetched without TLS',
       message: 'The lock file fetches {names} ({count} in total) from {host} over an unencrypted connection.',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
-      fix: 'Set "registry=https://…" in .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "npm install".',
+      fix: 'Set "registry=https://…" in .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "{install}".',
       variants: {
         name: {
           title: 'Lock file poisoning: archive of another package',
           message: 'The lock file installs {names} from {address}, the archive of another package.',
           why: 'Lock file poisoning hides malicious code in a change that is rarely reviewed: the name is familiar, the archive is not.',
-          fix: 'Find out who added this entry. Delete it together with node_modules, run "npm install", and review the new entry.',
+          fix: 'Find out who added this entry. Delete it together with node_modules, run "{install}", and review the new entry.',
         },
         host: {
           title: 'Lock file entries from an undeclared host',
           message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
           why: 'A few entries from another host can be a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
-          fix: 'Delete these entries and run "npm install". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
+          fix: 'Delete these entries and run "{install}". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
           message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
-          why: 'Other machines download these packages from a registry other than the one reviewed here.',
-          fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "npm install".',
+          why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
+          fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "{install}".',
         },
       },
     },
@@ -88,27 +93,27 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
       message: 'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} par une connexion non chiffrée.',
       why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
-      fix: 'Ajoutez "registry=https://…" à .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "npm install".',
+      fix: 'Ajoutez "registry=https://…" à .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "{install}".',
       variants: {
         name: {
           title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',
           message: 'Le fichier de verrouillage installe {names} depuis {address}, l’archive d’un autre paquet.',
           why: 'L’empoisonnement du fichier de verrouillage cache du code malveillant dans une modification rarement relue : le nom est familier, l’archive ne l’est pas.',
-          fix: 'Cherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "npm install" et relisez la nouvelle entrée.',
+          fix: 'Cherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
         },
         host: {
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
           message:
             'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Quelques entrées d’un autre hôte peuvent être le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
-          fix: 'Supprimez ces entrées et exécutez "npm install". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc avec "registry=" ou "@portée:registry=".',
+          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc avec "registry=" ou "@portée:registry=".',
         },
         scope: {
           title: 'Portée SAP venant d’un registre non déclaré dans .npmrc',
           message:
             'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
-          why: 'D’autres machines prennent ces paquets dans un autre registre que celui examiné ici.',
-          fix: 'Déclarez le registre de la portée dans .npmrc avec "@sap:registry=" et son adresse sur {host}, ou supprimez ces entrées et exécutez "npm install".',
+          why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
+          fix: 'Déclarez le registre de la portée dans .npmrc avec "@sap:registry=" et son adresse sur {host}, ou supprimez ces entrées et exécutez "{install}".',
         },
       },
     },
@@ -139,7 +144,7 @@ function* toMatch(
   const span = { start: first.start, end: first.end }
   yield {
     at: { file, span },
-    args: { ...args, names: namesOf(served), count: String(served.length) },
+    args: { ...managerOfLock(file), ...args, names: namesOf(served), count: String(served.length) },
     key: args.host,
     ...grade,
     ...(INTERNAL.test(args.host) && { severity: 'INFO' }),

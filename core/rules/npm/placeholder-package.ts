@@ -1,3 +1,4 @@
+import { managerOfLock } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** `0.0.1-security`, `0.0.1-security.1`: no other version is called so. */
@@ -21,7 +22,7 @@ export const placeholderPackage: Rule = defineRule({
     for (const { name, version, range, start, end, path = name } of packages) {
       if (!PLACEHOLDER.test(version)) continue
       const folder = file.slice(0, file.lastIndexOf('/') + 1)
-      const args = { package: name, version: range ?? version, path }
+      const args = { ...managerOfLock(file), package: name, version: range ?? version, path }
       yield { at: { file, span: { start, end } }, args, identity: `${name}@${version}`, groupKey: `${folder} ${name}@${version}` }
     }
   },
@@ -32,13 +33,13 @@ export const placeholderPackage: Rule = defineRule({
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
       why: 'Earlier releases under this name were malicious, or the name is that of a built-in Node.js module: the dependency is a mistake, and an earlier installation may have run an attacker’s code.',
-      fix: 'Run "npm uninstall {package}". Built-in Node.js modules need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
+      fix: 'Run "{remove} {package}". Built-in Node.js modules need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
     },
     fr: {
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
       why: 'D’anciennes versions portant ce nom étaient malveillantes, ou c’est le nom d’un module intégré à Node.js : la dépendance est une erreur, et une installation antérieure a pu exécuter le code d’un attaquant.',
-      fix: 'Exécutez "npm uninstall {package}". Les modules intégrés à Node.js n’ont besoin d’aucun paquet. Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
+      fix: 'Exécutez "{remove} {package}". Les modules intégrés à Node.js n’ont besoin d’aucun paquet. Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
     },
   },
 })

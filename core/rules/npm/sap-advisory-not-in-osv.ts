@@ -34,7 +34,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       title: 'Vulnerable SAP package unknown to npm audit',
       message: '{package} {version}: {title} ({id}). Fixed in {fixed}. Dependency path: {path}.',
       why: 'SAP published the vulnerability and its fix, so attackers know about it, but the databases behind npm audit do not list it.',
-      fix: 'Update {package} to {fixed} or later in package.json and run "npm install". If another package requires it, update that one first.',
+      fix: 'Update {package} to {fixed} or later in package.json and run "{install}". If another package requires it, update that one first.',
       variants: {
         several: {
           message:
@@ -55,7 +55,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       title: 'Paquet SAP vulnérable inconnu de npm audit',
       message: '{package} {version} : {titre} ({id}). Version corrigée : {fixed}. Chemin de dépendance : {path}.',
       why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais les bases utilisées par npm audit ne la mentionnent pas.',
-      fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "npm install". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
+      fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {
           message:

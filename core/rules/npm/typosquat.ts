@@ -1,4 +1,4 @@
-import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
+import { isOneEditApart, managerOf, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -21,7 +21,8 @@ export const typosquat: Rule = defineRule({
 
   *check({ npm }) {
     const own = new Set(npm.packages.map(({ name }) => name))
-    for (const { file, dependencies } of npm.packages) {
+    for (const it of npm.packages) {
+      const { file, dependencies } = it
       for (const dependency of dependencies) {
         const { name, range, nameSpan } = dependency
         if (own.has(name) || LOCAL.test(range)) continue
@@ -29,7 +30,7 @@ export const typosquat: Rule = defineRule({
         if (found === undefined) continue
         const { meant, ...grade } = found
         const span = { start: nameSpan.start, end: nameSpan.end }
-        yield { at: { file, span }, args: { package: name, meant }, ...grade, groupKey: name }
+        yield { at: { file, span }, args: { ...managerOf(it), package: name, meant }, ...grade, groupKey: name }
       }
     }
   },
@@ -39,7 +40,7 @@ export const typosquat: Rule = defineRule({
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
       why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
-      fix: 'Run "npm uninstall {package}" and "npm install {meant}". If {package} was ever installed, revoke the credentials on that machine.',
+      fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
@@ -52,7 +53,7 @@ export const typosquat: Rule = defineRule({
       title: 'Typosquatting possible d’un paquet SAP',
       message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
       why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
-      fix: 'Exécutez "npm uninstall {package}" puis "npm install {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
+      fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans sa portée',

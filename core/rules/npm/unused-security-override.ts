@@ -1,4 +1,5 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
+import { managerOf } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listAffected } from './_advisories.ts'
@@ -19,7 +20,8 @@ export const unusedSecurityOverride: Rule = defineRule({
 
   *check({ npm, advisories }) {
     const known = groupAdvisories(advisories)
-    for (const { file, overrides } of npm.packages) {
+    for (const it of npm.packages) {
+      const { file, overrides } = it
       for (const { name, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
         const found = isExactVersion(version) ? (known.get(`${name}@${version}`) ?? []) : []
@@ -30,7 +32,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         const fixed = findRepaired(version, found, advisories.others?.get(name))
         yield {
           at: { file, span: { start, end } },
-          args: { package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
+          args: { ...managerOf(it), package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
           affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
           ...(severity === 'LOW' && { severity: 'LOW' }),
@@ -44,10 +46,10 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Override pinning a vulnerable version',
       message: 'The override pins {package} to {version}: {title} ({id}).',
       why: 'The override keeps the vulnerable version installed even when the packages that require it allow the fix.',
-      fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "npm install".',
+      fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
-          fix: 'Remove the override or set it to a version outside {affected}, then run "npm install": no single version is known to fix all of these vulnerabilities.',
+          fix: 'Remove the override or set it to a version outside {affected}, then run "{install}": no single version is known to fix all of these vulnerabilities.',
         },
       },
     },
@@ -55,10 +57,10 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Surcharge imposant une version vulnérable',
       message: 'La surcharge fixe {package} à {version} : {titre} ({id}).',
       why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
-      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "npm install".',
+      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "npm install" : aucune version connue ne corrige toutes ces vulnérabilités.',
+          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "{install}" : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
       },
     },

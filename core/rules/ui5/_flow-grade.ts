@@ -10,6 +10,12 @@ const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>([
 /** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, the user of the page alone, or code that sets a property, keeps or imports it. */
 export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
 
+/** The same for rules that speak of stored data by default. */
+export function storedVariantOf(hit: FlowHit): 'link' | 'own' | 'indirect' | undefined {
+  const variant = variantOf(hit)
+  return variant === undefined ? 'link' : variant === 'own' || variant === 'indirect' ? variant : undefined
+}
+
 export function variantOf({ origin }: FlowHit): FlowVariant {
   if (origin === 'backend') return 'stored'
   if (origin === 'input') return 'own'

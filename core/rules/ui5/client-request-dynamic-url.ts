@@ -38,7 +38,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains {part} without encoding.',
-          why: 'With ../, ? or & in that value, a crafted link makes the page call other resources of the same host, in the session of the user.',
+          why: 'With ../, ? or & in that value, set by a crafted link or in data, the page calls other resources of the same host, in the session of the user.',
           fix: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
         },
       },
@@ -52,7 +52,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: '{sink} demande une URL qui contient {part} sans encodage.',
-          why: 'Avec ../, ? ou & dans cette valeur, un lien forgé fait appeler par la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
+          why: 'Avec ../, ? ou & dans cette valeur, fixée par un lien forgé ou dans des données, la page appelle d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
         },
       },

@@ -10,6 +10,7 @@ type Successors = readonly (readonly [line: number, successor: string])[]
 
 /** Facts: `@since` of the modules, @openui5/sap.ui.core 1.152.0. */
 const CONFIGURATION = 'Configuration.setSecurityTokenHandlers'
+const SANITIZER = 'jQuery.sap._sanitizeHTML'
 const WHITELIST = 'sap/base/security/URLWhitelist'
 const SUCCESSORS: ReadonlyMap<string, Successors> = new Map([
   ['jQuery.sap.encodeHTML', [[58, 'sap/base/security/encodeXML']]],
@@ -18,7 +19,7 @@ const SUCCESSORS: ReadonlyMap<string, Successors> = new Map([
   ['jQuery.sap.encodeURL', [[58, 'sap/base/security/encodeURL']]],
   ['jQuery.sap.encodeURLParameters', [[58, 'sap/base/security/encodeURLParameters']]],
   ['jQuery.sap.encodeCSS', [[58, 'sap/base/security/encodeCSS']]],
-  ['jQuery.sap._sanitizeHTML', [[58, 'sap/base/security/sanitizeHTML']]],
+  [SANITIZER, [[0, 'sap.m.FormattedText']]],
   ['jQuery.sap.addUrlWhitelist', inUrlList('add')],
   ['jQuery.sap.clearUrlWhitelist', inUrlList('clear')],
   ['jQuery.sap.getUrlWhitelist', inUrlList('entries')],
@@ -81,7 +82,8 @@ function deprecatedAt([root = '', ...steps]: readonly string[]): string | undefi
 /**
  * Security functions that UI5 has replaced and that newer versions no longer contain; one finding per file and function. An app on a line without the
  * successor has nothing to replace them with.
- * Facts: SAPUI5, "Replacement of Deprecated jQuery APIs"; API reference, "deprecated".
+ * Facts: SAPUI5, "Replacement of Deprecated jQuery APIs"; API reference, "deprecated"; sap/base/security/sanitizeHTML (@openui5/sap.ui.core 1.89.1) is a
+ * private module that apps must not use.
  * Severity: deprecated functions that still work in maintained lines (LOW).
  */
 export const deprecatedSecurityApi: Rule = defineRule({
@@ -104,7 +106,12 @@ export const deprecatedSecurityApi: Rule = defineRule({
       const { name, start, end } = value
       const line = lines.get(file) ?? Infinity
       const found = SUCCESSORS.get(name)?.find(([first]) => first <= line)
-      if (found !== undefined) yield { at: { file, span: { start, end } }, args: { name, successor: found[1] } }
+      if (found !== undefined)
+        yield {
+          at: { file, span: { start, end } },
+          args: { name, successor: found[1] },
+          ...(name === SANITIZER && { variant: 'private' }),
+        }
     }
   },
 
@@ -114,12 +121,24 @@ export const deprecatedSecurityApi: Rule = defineRule({
       message: '{name} is deprecated; its successor is {successor}.',
       why: 'UI5 2.x no longer contains it: the app either fails where it encodes or validates input, or stays on a line that gets no more security fixes.',
       fix: 'Replace {name} with {successor}, and add its module to the dependencies of sap.ui.define.',
+      variants: {
+        private: {
+          message: '{name} is deprecated, and the function that replaced it is private to UI5.',
+          fix: 'Show the markup in {successor}, which sanitizes it, or sanitize it with a library: DOMPurify.sanitize(html).',
+        },
+      },
     },
     fr: {
       title: 'Fonction de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
       why: 'UI5 2.x ne la contient plus : l’application échoue là où elle encode ou valide des entrées, ou reste sur une version qui ne reçoit plus de correctifs de sécurité.',
       fix: 'Remplacez {name} par {successor} et ajoutez son module aux dépendances de sap.ui.define.',
+      variants: {
+        private: {
+          message: '{name} est obsolète, et la fonction qui l’a remplacée est réservée à UI5.',
+          fix: 'Affichez le balisage dans {successor}, qui l’assainit, ou assainissez-le avec une bibliothèque : DOMPurify.sanitize(html).',
+        },
+      },
     },
   },
 })

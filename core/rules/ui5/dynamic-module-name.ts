@@ -31,26 +31,26 @@ export const dynamicModuleName: Rule = defineRule({
     en: {
       title: 'Module or resource name from untrusted input',
       message: '{sink} loads a module, view or script that {part} determines.',
-      why: 'A crafted link makes the app load code or views other than intended, even from another host; they run in the session of the user.',
+      why: 'An attacker who can set that value, through a link or in data, makes the app load other code or views than intended, even from another host; they run in the session of the user.',
       fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
       variants: {
         suffix: {
           title: 'Part of a module or resource name from untrusted input',
           message: 'The name or address passed to {sink} contains {part}.',
-          why: 'A crafted link makes the app load another of its own modules or views, such as one that the user should not see.',
+          why: 'An attacker who can set that value, through a link or in data, makes the app load another of its own modules or views, such as one that the user should not see.',
         },
       },
     },
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
       message: '{sink} charge un module, une vue ou un script que {part} détermine.',
-      why: 'Un lien forgé fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
+      why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
       fix: 'Lisez le nom dans une table définie dans votre code : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
       variants: {
         suffix: {
           title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
           message: 'Le nom ou l’adresse transmis à {sink} contient {part}.',
-          why: 'Un lien forgé fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
+          why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },
     },

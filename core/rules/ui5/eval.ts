@@ -112,44 +112,45 @@ export const evalRule: Rule = defineRule({
     *flow(hit) {
       const args = { call: hit.sink, part: hit.quotedPart }
       const variant = variantOf(hit)
-      if (variant === 'own' || variant === 'indirect' || variant === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args }
-      else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
+      if (variant === undefined || variant === 'stored')
+        yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
+      else yield { ...gradeByOrigin(hit, 'HIGH'), args }
     },
   },
 
   text: {
     en: {
-      title: 'Code injection: dynamic text passed to eval',
+      title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is composed at run time from {part}.',
       why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
-      fix: 'Parse data with JSON.parse, look up functions in a constant object or a Map, and pass functions to timers: setTimeout(() => refresh(id), 100).',
+      fix: 'Parse data with JSON.parse, look up functions in a constant object, pass functions to timers: setTimeout(() => refresh(id), 100). Load scripts as modules with sap.ui.require; evaluate formulas with a parser that knows only the operators that you need.',
       variants: {
         tainted: {
-          title: 'Code injection: external input passed to eval',
+          title: 'Code injection: external input run as code',
           message: '{call} runs {part} as code; this value comes from outside the app (URL, message or user input).',
           why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
         },
         stored: {
-          title: 'Stored code injection: backend data passed to eval',
+          title: 'Stored code injection: backend data run as code',
           message: '{call} runs {part} as code; this value comes from a model or the backend.',
           why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
         },
       },
     },
     fr: {
-      title: 'Injection de code : texte dynamique transmis à eval',
+      title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
-      fix: 'Lisez les données avec JSON.parse, lisez les fonctions dans une table (objet ou Map) définie dans votre code, et passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100).',
+      fix: 'Lisez les données avec JSON.parse, prenez les fonctions dans un objet constant, passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100). Chargez les scripts comme modules avec sap.ui.require ; évaluez les formules avec un analyseur limité aux opérateurs nécessaires.',
       variants: {
         tainted: {
-          title: 'Injection de code : donnée externe transmise à eval',
+          title: 'Injection de code : donnée externe exécutée comme du code',
           message:
             '{call} exécute {part} comme du code ; cette valeur vient de l’extérieur de l’application (URL, message ou saisie de l’utilisateur).',
           why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
         },
         stored: {
-          title: 'Injection de code persistante : donnée du backend transmise à eval',
+          title: 'Injection de code persistante : donnée du backend exécutée comme du code',
           message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
           why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
         },

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin } from './_flow-grade.ts'
+import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 
 /**
  * A formatter that puts data between tags without encoding it.
@@ -20,7 +20,7 @@ export const formatterHtml: Rule = defineRule({
     const args = { value: hit.quotedPart }
     if (hit.detail === 'sanitized') yield { ...gradeByOrigin(hit, 'LOW'), args, variant: 'sanitized' }
     else if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'MEDIUM'), variant: 'untraced' }
-    else yield { ...gradeByOrigin(hit, 'MEDIUM'), args }
+    else yield { ...gradeByOrigin(hit, 'MEDIUM'), args, variant: storedVariantOf(hit) }
   },
 
   text: {
@@ -31,6 +31,15 @@ export const formatterHtml: Rule = defineRule({
       why: 'A script that an attacker stores in that data becomes part of the markup; it runs in the session of every user who opens the page.',
       fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
       variants: {
+        link: {
+          why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
+        },
+        own: {
+          why: 'Users can attack only their own session, unless another page or user can supply that value.',
+        },
+        indirect: {
+          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
+        },
         sanitized: {
           title: 'HTML composed from unencoded data in a formatter',
           message:
@@ -50,6 +59,15 @@ export const formatterHtml: Rule = defineRule({
       why: 'Un script qu’un attaquant stocke dans ces données entre dans le balisage ; il s’exécute dans la session de chaque utilisateur qui ouvre la page.',
       fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
       variants: {
+        link: {
+          why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+        },
+        own: {
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+        },
+        indirect: {
+          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
+        },
         sanitized: {
           title: 'Formateur composant du HTML sans encodage',
           message:

@@ -44,7 +44,7 @@ export const frameOptionsMissing: Rule = defineRule({
       title: 'Clickjacking: no framing protection',
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
-      why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
+      why: 'A malicious page can load the app invisibly above its own buttons: by clicking there, a logged-in user unknowingly approves, orders or deletes something in the app.',
       fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Better still, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {
@@ -58,7 +58,7 @@ export const frameOptionsMissing: Rule = defineRule({
       title: 'Détournement de clic : affichage dans un cadre non restreint',
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
+      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : en cliquant, un utilisateur connecté valide, commande ou supprime quelque chose dans l’application sans le savoir.',
       fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page} (si d’autres hôtes l’intègrent, "trusted" avec frameOptionsConfig.allowlist, whitelist avant 1.85). Mieux encore, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
       variants: {
         hyphenated: {

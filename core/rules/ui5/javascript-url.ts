@@ -40,6 +40,7 @@ export const javascriptUrl: Rule = defineRule({
         model: {
           title: 'XSS: javascript: URLs possible in a link',
           message: 'This link gets its address from {value} without validation.',
+          why: 'An attacker who can supply that value, for example by writing the data, can put a javascript: URL there, whose code runs in the session of every user who clicks the link.',
           fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address.',
         },
         outside: {
@@ -79,7 +80,8 @@ export const javascriptUrl: Rule = defineRule({
         },
         model: {
           title: 'XSS : URL javascript: possible dans un lien',
-          message: 'Ce lien tire son adresse de {value}, sans validation.',
+          message: 'Ce lien tire son adresse de {value} sans validation.',
+          why: 'Un attaquant qui peut fournir cette valeur, par exemple en écrivant les données, peut y placer une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
           fix: 'Définissez validateUrl: true sur le lien, ou appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse.',
         },
         outside: {

@@ -29,13 +29,13 @@ export const odataFilterInjection: Rule = defineRule({
     en: {
       title: 'OData injection: path or filter concatenated',
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
-      why: 'With a quote or a slash in that value, a crafted link makes the app read, change or call something other than intended, with the permissions of the user who opens it.',
+      why: 'With a quote or a slash in that value, the app reads, changes or calls something other than intended, with the permissions of the user; where a link can set the value, an attacker chooses what.',
       fix: 'Create keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
     },
     fr: {
       title: 'Injection OData : chemin ou filtre concaténé',
       message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
-      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un lien forgé fait lire, modifier ou appeler autre chose que prévu, avec les droits de l’utilisateur qui l’ouvre.',
+      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application lit, modifie ou appelle autre chose que prévu, avec les droits de l’utilisateur ; si un lien peut fixer la valeur, c’est l’attaquant qui choisit.',
       fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }), les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez avec encodeURIComponent(valeur).',
     },
   },

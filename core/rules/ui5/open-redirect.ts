@@ -39,7 +39,7 @@ export const browserOpenRedirect: Rule = defineRule({
         },
         own: {
           title: 'Redirect to an address that the user enters',
-          why: 'Users can only redirect themselves, unless another page can fill in that value.',
+          why: 'Users can only redirect themselves, unless another page can supply that value.',
         },
         indirect: {
           title: 'Redirect to an address from a property, web storage or a file',
@@ -59,7 +59,7 @@ export const browserOpenRedirect: Rule = defineRule({
         },
         own: {
           title: 'Redirection vers une adresse saisie par l’utilisateur',
-          why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut remplir cette valeur.',
+          why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut fournir cette valeur.',
         },
         indirect: {
           title: 'Redirection vers une adresse issue d’une propriété, du stockage web ou d’un fichier',

@@ -24,13 +24,13 @@ export const pathInjection: Rule = defineRule({
     en: {
       title: 'File or storage name from untrusted input',
       message: '{part} becomes the name of a file or of a storage entry in {sink}.',
-      why: 'A crafted link can read or overwrite storage entries of other parts of the app, or of other apps on the same host, or give a download a misleading name.',
+      why: 'An attacker who can set that value, through a link or in data, can read or overwrite storage entries of other parts of the app or of other apps on the same host, or give a download a misleading name.',
       fix: 'Use constant names, or look up the name by its key in a constant object: NAMES[key].',
     },
     fr: {
       title: 'Nom de fichier ou de stockage issu d’une donnée non fiable',
       message: '{part} devient le nom d’un fichier ou d’une entrée de stockage dans {sink}.',
-      why: 'Un lien forgé peut lire ou écraser des entrées de stockage d’autres parties de l’application, ou d’autres applications du même hôte, ou donner à un téléchargement un nom trompeur.',
+      why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, peut lire ou écraser des entrées de stockage d’autres parties de l’application, ou d’autres applications du même hôte, ou donner à un téléchargement un nom trompeur.',
       fix: 'Utilisez des noms constants, ou lisez le nom dans une table définie dans votre code, par sa clé : NAMES[key].',
     },
   },

@@ -33,7 +33,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       variants: {
         own: {
           title: 'User input rendered as raw HTML in a component',
-          why: 'Users can attack only their own session, unless another page or user can fill in that value.',
+          why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
         indirect: {
           title: 'XSS: property, stored or imported value rendered as raw HTML',
@@ -49,11 +49,11 @@ export const webcomponentsRawHtml: Rule = defineRule({
       variants: {
         own: {
           title: 'Saisie de l’utilisateur rendue en HTML brut',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
         indirect: {
           title: 'XSS : propriété, valeur stockée ou importée rendue en HTML brut',
-          why: 'Si un attaquant peut influencer cette valeur, un script s’y exécute dans la session de l’utilisateur.',
+          why: 'Si un attaquant peut influencer cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
       },
     },

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin } from './_flow-grade.ts'
+import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 
 /**
  * A view or fragment whose text is put together at run time.
@@ -18,16 +18,25 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
   *check(hit) {
     const args = { value: hit.quotedPart, sink: hit.sink }
     if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
-    else yield { ...gradeByOrigin(hit, 'HIGH'), args }
+    else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: storedVariantOf(hit) }
   },
 
   text: {
     en: {
       title: 'View definition composed from untrusted data',
-      message: '{sink} parses a text that contains {value} as a view or fragment.',
+      message: '{sink} parses text as a view or fragment, and this text contains {value}.',
       why: 'An attacker who can write that data can add controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
       fix: 'Move the view into a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
+        link: {
+          why: 'A crafted link or a message from another page can add controls of the attacker, such as an HTML control with a script; it runs in the session of the victim.',
+        },
+        own: {
+          why: 'Users can attack only their own session, unless another page or user can supply that value.',
+        },
+        indirect: {
+          why: 'If another user, page or file can supply that value, it can add controls, such as an HTML control with a script that runs in the session of the user.',
+        },
         untraced: {
           title: 'View definition composed at run time',
           message: 'The text that {sink} parses as a view or fragment is composed at run time.',
@@ -37,10 +46,19 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
     },
     fr: {
       title: 'Définition de vue composée de données non fiables',
-      message: '{sink} interprète comme une vue ou un fragment un texte qui contient {value}.',
+      message: '{sink} interprète un texte comme une vue ou un fragment, et ce texte contient {value}.',
       why: 'Un attaquant qui peut écrire ces données peut ajouter ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
       fix: 'Déplacez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
+        link: {
+          why: 'Un lien forgé ou un message d’une autre page peut ajouter des contrôles de l’attaquant, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de la victime.',
+        },
+        own: {
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+        },
+        indirect: {
+          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
+        },
         untraced: {
           title: 'Définition de vue composée à l’exécution',
           message: 'Le texte que {sink} interprète comme une vue ou un fragment est composé à l’exécution.',

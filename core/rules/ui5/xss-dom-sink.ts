@@ -26,7 +26,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'DOM-based cross-site scripting (XSS)',
       message: '{part} is written to the page as markup by {sink}, without encoding.',
       why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
-      fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with sap/base/security/sanitizeHTML.',
+      fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value).',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) through the DOM',
@@ -36,7 +36,7 @@ export const xssDomSink: Rule = defineRule({
         own: {
           title: 'User input written to the page as markup',
           message: '{part}, which the user of the page enters, is written as markup by {sink}.',
-          why: 'Users can attack only their own session, unless another page or user can fill in that value.',
+          why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
         indirect: {
           title: 'XSS: property, stored or imported value written as markup',
@@ -46,8 +46,8 @@ export const xssDomSink: Rule = defineRule({
         },
         unknown: {
           title: 'Value of unknown origin written as markup',
-          message: '{part} is written to the page as markup by {sink}; nothing in the project fills it.',
-          why: 'If another user can fill in that value, a script in it runs in the session of the user.',
+          message: '{part} is written to the page as markup by {sink}; nothing in the project shows where this value comes from.',
+          why: 'If another user can supply that value, they can put a script into it, which runs in the session of the victim.',
         },
       },
     },
@@ -55,7 +55,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'Cross-site scripting (XSS) par le DOM',
       message: '{part} est écrit dans la page comme du balisage par {sink}, sans encodage.',
       why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-      fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec sap/base/security/sanitizeHTML.',
+      fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur).',
       variants: {
         stored: {
           title: 'Cross-site scripting (XSS) persistant par le DOM',
@@ -65,18 +65,19 @@ export const xssDomSink: Rule = defineRule({
         own: {
           title: 'Saisie de l’utilisateur écrite comme du balisage',
           message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut remplir cette valeur.',
+          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
         indirect: {
           title: 'XSS : propriété, valeur stockée ou importée écrite comme du balisage',
           message:
             '{part} est défini ailleurs (propriété d’un contrôle, stockage web ou fichier importé) et écrit comme du balisage par {sink}, sans encodage.',
-          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script s’y exécute dans la session de l’utilisateur.',
+          why: 'Si un attaquant peut influencer cette valeur, par exemple par des données liées à la propriété, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
         unknown: {
           title: 'Valeur d’origine inconnue écrite comme du balisage',
-          message: '{part} est écrit dans la page comme du balisage par {sink} ; rien dans le projet ne le remplit.',
-          why: 'Si un autre utilisateur peut remplir cette valeur, un script s’y exécute dans la session de l’utilisateur.',
+          message:
+            '{part} est écrit dans la page comme du balisage par {sink} ; rien dans le projet ne montre d’où vient cette valeur.',
+          why: 'Si un autre utilisateur peut fournir cette valeur, il peut y placer un script, qui s’exécute dans la session de la victime.',
         },
       },
     },

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin } from './_flow-grade.ts'
+import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -19,7 +19,7 @@ export const xssHtmlControl: Rule = defineRule({
     const grade = gradeByOrigin(hit, 'HIGH')
     if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.quotedPart } }
-    else yield { ...grade, args: { value: hit.quotedPart } }
+    else yield { ...grade, args: { value: hit.quotedPart }, variant: storedVariantOf(hit) }
   },
 
   text: {
@@ -29,6 +29,12 @@ export const xssHtmlControl: Rule = defineRule({
       why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with the permissions of that user.',
       fix: 'Set sanitizeContent="true" on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
+        link: {
+          why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
+        },
+        indirect: {
+          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
+        },
         entered: {
           title: 'Unsanitized user input in an HTML control',
           message: 'The content of this HTML control is what the user enters ({value}) and is not sanitized.',
@@ -47,6 +53,12 @@ export const xssHtmlControl: Rule = defineRule({
       why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
       fix: 'Indiquez sanitizeContent="true" sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
       variants: {
+        link: {
+          why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+        },
+        indirect: {
+          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
+        },
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
           message: 'Le contenu de ce contrôle HTML est la saisie de l’utilisateur ({value}) et n’est pas assaini.',
