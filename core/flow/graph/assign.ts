@@ -1,7 +1,7 @@
 import { resolveValue, type Value } from '../../facts/index.ts'
 import { lastName } from '../dotted-names.ts'
 import { READS, REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
-import { ANY_FIELD, COPY, SHALLOW, WRITE } from '../types.ts'
+import { ANY_FIELD, COPY, SHALLOW, WRITE, type FlowPort } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { bindingNode } from './named-values.ts'
 import { fillNamed } from './filled.ts'
@@ -34,7 +34,7 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
     // whole objects of a framework that hang on requests would bring all that lies in them to every middleware
     const node = graph.add(target)
     graph.connect(from, node, SHALLOW)
-    draft.ports.push({ node, access: 'write', store: field, path: [] })
+    draft.ports.push({ node, access: 'write', store: field.store, path: field.path })
   }
   if (member.kind === 'reference' && member.binding !== undefined) {
     const node = bindingNode(member.binding, draft)
@@ -73,10 +73,30 @@ function isOfFramework(name: string): boolean {
   return REQUEST_NAME.test(name) || RESPONSE_NAME.test(name)
 }
 
-/** `req.area` that a middleware sets and a handler behind it reads: a field that requests have by nobody else. */
-export function requestField({ object, name }: Value & { readonly kind: 'member' }): string | undefined {
+/** `req.area` or `res.locals.area` that a middleware sets and a handler behind it reads: a field that requests have by nobody else. */
+export function requestField({
+  object,
+  name,
+}: Value & { readonly kind: 'member' }): Pick<FlowPort, 'store' | 'path'> | undefined {
+  if (name !== undefined && object.kind === 'member' && isLocals(object)) return { store: LOCALS, path: [name] }
   if (object.kind !== 'reference' || object.binding?.kind !== 'parameter' || !REQUEST_NAME.test(object.name)) return undefined
-  return name === undefined || OF_REQUESTS.has(name) ? undefined : `request-field ${name}`
+  return name === undefined || OF_REQUESTS.has(name) ? undefined : { store: `request-field ${name}`, path: [] }
+}
+
+/** The store that a handler reads whole: what lies in `res.locals` is written field by field. */
+export function readRequestField(value: Value & { readonly kind: 'member' }): string | undefined {
+  if (isLocals(value)) return LOCALS
+  const field = requestField(value)
+  return field?.path.length === 0 ? field.store : undefined
+}
+
+/** Fact: Express 5, "res.locals": variables of one request, for the middlewares and templates behind. */
+const LOCALS = 'request-field locals'
+
+function isLocals({ object, name }: Value & { readonly kind: 'member' }): boolean {
+  return (
+    name === 'locals' && object.kind === 'reference' && object.binding?.kind === 'parameter' && RESPONSE_NAME.test(object.name)
+  )
 }
 
 const OF_REQUESTS: ReadonlySet<string> = new Set([

@@ -167,6 +167,13 @@ function isPattern(value: Value): boolean {
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
 }
 
+/** `title.padEnd(40, '.')`: a column of a line; with zeros it is the number of a row, as SAP writes it. */
+function isPaddedToColumn(name: string, { args: [, filler] }: CallValue): boolean {
+  if (name !== 'padEnd' && name !== 'padStart') return false
+  const sign = filler === undefined ? ' ' : constantOf(filler)
+  return typeof sign === 'string' && !/^0*$/.test(sign)
+}
+
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
   const { graph, use, functions } = draft
   const read = READ_METHODS.get(name)
@@ -193,6 +200,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
       for (const argument of call.args) graph.connect(use(argument), result, CONCAT)
+    if (draft.realm === 'server' && isPaddedToColumn(name, call)) graph.connect(use(object), result, CONCAT)
     // [first].concat(others.map(…)): the items of the others
     if (name === 'concat' && draft.realm === 'browser')
       for (const argument of call.args) {

@@ -37,6 +37,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
     return ['cap/sensitive-log', 'cap/log-injection']
   // a line of a log stays one line
+  if (isLeftInOneLine(name, args)) return ['cap/log-injection']
   if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced))
     return ['cap/log-injection']
   if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
@@ -117,13 +118,22 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
 }
 
 /** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
-function isStripping(name: string, [found, put]: readonly Value[]): boolean {
-  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return false
-  return (
-    /^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern) &&
-    put?.kind === 'literal' &&
-    /^[\w ]*$/.test(String(put.value))
-  )
+function isStripping(name: string, args: readonly Value[]): boolean {
+  const put = replacementOfUnlisted(name, args)
+  return put !== undefined && /^[\w ]*$/.test(put)
+}
+
+/** `text.replace(/[^A-Za-z ]/g, '?')`: no line ends among characters of a list; `$&` puts back what was found. */
+function isLeftInOneLine(name: string, args: readonly Value[]): boolean {
+  const put = replacementOfUnlisted(name, args)
+  return put !== undefined && !/[$\r\n]/.test(put)
+}
+
+/** What stands in for all characters that a list does not have. */
+function replacementOfUnlisted(name: string, [found, put]: readonly Value[]): string | undefined {
+  if (!/^replace(?:All)?$/.test(name) || found?.kind !== 'regex' || !found.flags.includes('g')) return undefined
+  if (!/^(?:\[\^(?:[\w.:, @/+=-]|\\[wd./-]){1,200}\]|\\[WD])[+*]?$/.test(found.pattern)) return undefined
+  return put?.kind === 'literal' ? String(put.value) : undefined
 }
 
 /** What it gives is an object, no text. */

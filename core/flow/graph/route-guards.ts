@@ -44,21 +44,36 @@ export function routeFunctions(
     name: lastNameOf(call.callee) ?? '',
     isOfResponse: accessesOf(call.callee).some(({ root }) => ANSWERED.test(root)),
     hasArgs: call.args.length > 0,
+    called: functionOf(call.callee),
     usesData:
       !isOfOwnFile(call) &&
       accessesOf(call.callee).some(({ root, steps }) =>
         DATA_CALLS.test([root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' ')),
       ),
   }))
+  const within = ({ start, end }: FunctionFact): typeof calls => calls.filter((call) => start <= call.start && call.start < end)
+  // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
+  const readers = new Map<FunctionFact, boolean>()
+  const isReader = (fact: FunctionFact, depth: number): boolean => {
+    const known = readers.get(fact)
+    if (known !== undefined) return known
+    readers.set(fact, false)
+    const reads = readsData(within(fact), depth)
+    readers.set(fact, reads)
+    return reads
+  }
+  const readsData = (inside: typeof calls, depth = 0): boolean =>
+    inside.some(({ usesData }) => usesData) ||
+    (depth < MAX_DEPTH && inside.some(({ called }) => called !== undefined && isReader(called, depth + 1)))
   return new Map(
     own.map((fact) => {
-      const inside = calls.filter(({ start }) => fact.start <= start && start < fact.end)
+      const inside = within(fact)
       return [
         fact,
         {
           asks: asking.some((start) => fact.start <= start && start < fact.end),
           refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
-          usesData: inside.some((call) => call.usesData),
+          usesData: readsData(inside),
           isFixed:
             inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => fact.start <= start && start < fact.end),
           leadsOn: !inside.some((call) => call.usesData || DELEGATING.test(call.name)) && redirectsOnly(inside),

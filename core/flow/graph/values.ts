@@ -7,7 +7,7 @@ import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
 import { connectParts } from './text-parts.ts'
-import { requestField } from './assign.ts'
+import { readRequestField } from './assign.ts'
 import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
 import { isOriginTested } from './origin-checks.ts'
@@ -161,7 +161,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     accessesOf(object).some(({ root, steps }) => steps.length === 0 && /^(?:global:cds|module:@sap\/cds)$/.test(root))
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
-  const ownField = draft.realm === 'server' ? requestField(value) : undefined
+  const ownField = draft.realm === 'server' ? readRequestField(value) : undefined
   if (ownField !== undefined) draft.ports.push({ node: to, access: 'read', store: ownField, path: [] })
   if (draft.realm === 'server') addXsLibrary(value, to, draft)
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })

@@ -25,7 +25,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|state\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|state\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 
@@ -67,10 +67,15 @@ function drawsOrTells(call: CallValue): boolean {
   return (call.callee.kind === 'reference' || LAST_NAMES.has(lastNameOf(call.callee))) && (isRandom(call) || isTime(call))
 }
 
-/** A number that is drawn for a `pin` is one to type in. */
+/** A number that is drawn for a `pin` is one to type in; a code for a counter, a door or a gift is shown instead of a proof. */
 function isSecret(name: string): boolean {
-  return secretNounOf(name) !== undefined || splitWords(name).at(-1) === 'pin'
+  if (secretNounOf(name) !== undefined) return true
+  const words = splitWords(name)
+  return words.at(-1) === 'pin' || (words.at(-1) === 'code' && SHOWN_FOR.test(words.slice(0, -1).join(' ')))
 }
+
+const SHOWN_FOR =
+  /(?:^| )(?:pick ?up|collection|redemption|claim|door|entry|gate|check ?in|hand ?over|guest|visitor|gift|referral|join)$/
 
 /** `state` beside what an authorization request is made of. */
 function* statesOf(facts: ScriptFacts): Generator<NamedUse> {

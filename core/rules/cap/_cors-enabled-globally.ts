@@ -41,8 +41,10 @@ export function* findOpenOrigins(facts: ScriptFacts, step: (count?: number) => v
     const name = lastNameOf(callee)
     if (name === 'enableCors' || isMiddleware(callee)) {
       step(facts.calls.length)
-      const open = name !== 'enableCors' && isForOneRoute(call, facts) ? undefined : openBy(args[0], facts)
-      if (open !== undefined) yield { start, end, ...open }
+      const open = openBy(args[0], facts)
+      // who mirrors the origin for the sessions of users does it by mistake, for one route as well
+      if (open !== undefined && (open.credentials || name === 'enableCors' || !isForOneRoute(call, facts)))
+        yield { start, end, ...open }
     } else if (name === 'register' && args[0] !== undefined && isMiddleware(args[0])) {
       const open = openBy(args[1], facts)
       if (open !== undefined) yield { start, end, ...open }
@@ -62,21 +64,27 @@ function isMiddleware(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => MIDDLEWARES.has(root) && steps.every((step) => step === 'default'))
 }
 
+/** Everything, or all that CAP serves by OData. */
+const WHOLE = /^(?:\/|\*|\/odata(?:\/v[24])?\/?)$/
+
 /** `app.get('/x', cors(), …)`, `app.use('/public', cors())`. */
 function isForOneRoute(call: CallValue, { calls }: ScriptFacts): boolean {
   const around = calls.find(({ args }) => args.includes(call))
   if (around === undefined) return false
   const [path] = around.args
   const name = lastNameOf(around.callee)
-  return (
-    ROUTES.has(name) || (name === 'use' && path !== undefined && path !== call && !/^(?:\/|\*)$/.test(String(constantOf(path))))
-  )
+  return ROUTES.has(name) || (name === 'use' && path !== undefined && path !== call && !WHOLE.test(String(constantOf(path))))
 }
 
 /** What options of such a middleware allow; undefined: some origins, or unknown ones. */
 function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: boolean } | undefined {
   const options = given && resolveValue(given)
   if (options === undefined) return { credentials: false }
+  // cors((req, callback) => callback(null, { origin: … }))
+  if (options.kind === 'function') {
+    const [answer, ...others] = answersOf(options.function, facts)
+    return answer?.kind === 'object' && others.length === 0 ? openBy(answer, facts) : undefined
+  }
   if (options.kind !== 'object') return undefined
   const origin = fieldOf(options, 'origin')?.value
   const isOpen =
@@ -91,16 +99,31 @@ function openBy(given: Value | undefined, facts: ScriptFacts): { credentials: bo
 function isAnyOrigin(origin: Value, facts: ScriptFacts): boolean {
   if (origin.kind === 'regex') return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(origin.pattern)
   if (origin.kind === 'function') return allowsAll(origin.function, facts)
+  if (isOriginOfRequest(origin)) return true
   const constant = constantOf(origin)
   return constant === true || constant === '*'
 }
 
-/** `(origin, callback) => callback(null, true)`, whatever the origin is. */
-function allowsAll(given: FunctionFact, { calls, guards }: ScriptFacts): boolean {
+/** `(origin, callback) => callback(null, true)`, `callback(null, origin)`: whatever the origin is. */
+function allowsAll(given: FunctionFact, facts: ScriptFacts): boolean {
+  const [asked] = given.parameters
+  const isAllowed = (value: Value): boolean => {
+    if (value.kind === 'choice') return value.options.every(isAllowed)
+    if (value.kind === 'reference' && value.binding !== undefined && value.binding === asked) return true
+    const constant = constantOf(value)
+    return constant === true || constant === '*'
+  }
+  const answers = answersOf(given, facts)
+  return answers.length > 0 && answers.every((answer) => answer !== undefined && isAllowed(answer))
+}
+
+/** What a function hands to its callback without a condition. */
+function answersOf(given: FunctionFact, { calls, guards }: ScriptFacts): readonly (Value | undefined)[] {
   const callback = given.parameters[1]
-  if (callback === undefined || guards.some((guard) => guard.function === given)) return false
-  const answers = calls.filter(({ callee }) => callee.kind === 'reference' && callee.binding === callback)
-  return answers.length > 0 && answers.every(({ args: [, allowed] }) => allowed !== undefined && constantOf(allowed) === true)
+  if (callback === undefined || guards.some((guard) => guard.function === given)) return []
+  return calls.flatMap(({ callee, args: [, answer] }) =>
+    callee.kind === 'reference' && callee.binding === callback ? [answer && resolveValue(answer)] : [],
+  )
 }
 
 const SETTERS: ReadonlySet<string | undefined> = new Set(['set', 'header', 'setHeader', 'append', 'writeHead'])

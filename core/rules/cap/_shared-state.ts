@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
+  fieldOf,
   findPart,
   resolveValue,
   valuesOf,
@@ -24,15 +25,16 @@ const MAX_FOUND = 50
 
 export const sharedStates: Extract<SharedState> = defineExtract({
   name: 'cap-shared-states',
-  keywords: ['.on(', '.before(', '.after('],
+  keywords: ['.on(', '.before(', '.after(', 'SELECT'],
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
   *collect({ path, facts, step }) {
     if (isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)webapp\//.test(path)) return
     const handled = findHandledFunctions(facts)
-    if (handled.handlers.every(({ fact }) => fact === undefined)) return
     step(facts.calls.length + facts.bindings.length)
-    const reads = readsIn(facts, handled)
     let left = MAX_FOUND
+    for (const state of findLoadedOnce(facts, handled, step)) if (left-- > 0) yield state
+    if (handled.handlers.every(({ fact }) => fact === undefined)) return
+    const reads = readsIn(facts, handled)
     for (const state of findStates(facts, handled, reads)) if (left-- > 0) yield state
   },
 })
@@ -105,6 +107,41 @@ function* findStates(
     if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled) || reads(kept) < 2) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
+}
+
+/** Rows that a function outside of handlers reads once for all who call it: which tenant they are of, the first caller decides. */
+function* findLoadedOnce(
+  facts: ScriptFacts,
+  { handlerOf }: HandledFunctions,
+  step: (count?: number) => void,
+): Generator<SharedState> {
+  for (const binding of facts.bindings) {
+    if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
+    for (const definition of binding.definitions) {
+      const { kind, value, start, end, function: within } = definition
+      if (kind !== 'assign' || value === undefined || within.kind === 'file' || definition.operator === '+=') continue
+      if (handlerOf({ start, end }) !== undefined || !isLazy(definition, binding, facts) || !isRows(value)) continue
+      step(facts.calls.length)
+      if (!isOfChosenTenant(definition, facts)) yield { start, end, name: binding.name, kind: 'variable', isLazy: true }
+    }
+  }
+}
+
+/** `await SELECT.from(…)`, `await cds.run(SELECT.from(…))` */
+function isRows(value: Value): boolean {
+  const isSelect = (part: Value): boolean =>
+    part.kind === 'reference' && part.name === 'SELECT' && (part.binding === undefined || part.binding.kind !== 'parameter')
+  return findPart(value, (part) => part.kind === 'await' && findPart(part, isSelect) !== undefined) !== undefined
+}
+
+/** Inside of `cds.tx({ tenant: PROVIDER }, () => …)`, `cds.spawn({ tenant }, …)`: whose rows they are, is said. */
+function isOfChosenTenant({ start, end }: Span, { calls }: ScriptFacts): boolean {
+  return calls.some(
+    (call) =>
+      call.start <= start &&
+      end <= call.end &&
+      call.args.some((argument) => fieldOf(resolveValue(argument), 'tenant') !== undefined),
+  )
 }
 
 /** A value of the request that a handler assigns. */
