@@ -3,8 +3,8 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
-  cap: { recall: 0.98, precision: 0.985, severe: 0.988 },
-  ui5: { recall: 0.983, precision: 0.982, severe: 0.985 },
+  cap: { recall: 0.985, precision: 0.99, severe: 0.992 },
+  ui5: { recall: 0.988, precision: 0.994, severe: 0.995 },
 } as const
 
 describe.each(['cap', 'ui5'] as const)('the labelled projects of %s', (area) => {
