@@ -71,7 +71,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     packagesAt: found.packages,
     ...functions,
     ...joinPlaces(files, bases),
-    methods: findOverridden(files, bases, found),
+    methods: findOverridden(files, bases, joined, found),
     sources: joinSources(files, bases.nodes, filled, found),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),

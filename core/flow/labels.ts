@@ -52,6 +52,8 @@ export const PLAIN_VALUE = 'plain'
 
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
+/** Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field. */
+const MANY_LABELS = 1000
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'cap-request',
   'cap-query',
@@ -103,7 +105,8 @@ export function createLabelTable(): LabelTable {
       if (operation === COPY) return index
       const key = `${index} ${operation} ${name}`
       if (steps.has(key)) return steps.get(key)
-      const next = stepLabel(get(index), operation, name)
+      const most = labels.length < MANY_LABELS ? MAX_FIELDS : 1
+      const next = stepLabel(get(index), operation, name, most)
       const result = next && of(next)
       steps.set(key, result)
       return result
@@ -121,7 +124,7 @@ export function isInside({ origin, fields }: Label): boolean {
   return fields.length > 0 && fields.length <= MAX_FIELDS && !OBJECTS.has(origin)
 }
 
-function stepLabel(label: Label, operation: number, name: string): Label | undefined {
+function stepLabel(label: Label, operation: number, name: string, most: number): Label | undefined {
   switch (operation) {
     case CONCAT:
       // the text of an address is the address
@@ -133,8 +136,9 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
       if (label.fields.length > 1 && label.fields.includes(name)) return undefined
-      const fields = [name, ...label.fields]
-      return { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
+      // a text of SQL lies in a list, in the settings of a call, or in a list of those; no deeper
+      if (label.origin === 'statement' && label.fields.length > 1) return undefined
+      return { ...label, fields: cutFields([name, ...label.fields], most) }
     }
     case CLEAN: {
       return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
@@ -146,7 +150,7 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     case LOG:
       return { ...label, logged: true }
     case MOVE:
-      return moveLabel(label, name)
+      return moveLabel(label, name, most)
     case FIELD:
       return label.fields.length === 0 ? undefined : readLabel(label, name)
     case READ:
@@ -154,6 +158,10 @@ function stepLabel(label: Label, operation: number, name: string): Label | undef
     default:
       return label
   }
+}
+
+function cutFields(fields: readonly string[], most: number): readonly string[] {
+  return fields.length > most ? [...fields.slice(0, most), ANY_FIELD] : fields
 }
 
 /** Doubled quotes are enough between quotes alone. */
@@ -169,12 +177,12 @@ function isItem(field: string): boolean {
   return field === ANY_FIELD || isPlace(field)
 }
 
-function moveLabel(label: Label, move: string): Label | undefined {
+function moveLabel(label: Label, move: string, most: number): Label | undefined {
   const [first, ...rest] = label.fields
   if (move === LISTED_ENTRIES || move === LISTED_KEYS) return moveListed(label, move)
   if (first !== undefined) {
     const fields = moveFields([first, ...rest], move)
-    return fields && { ...label, fields: fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), ANY_FIELD] : fields }
+    return fields && { ...label, fields: cutFields(fields, most) }
   }
   const [how, key = ANY_FIELD] = move.split(' ')
   if (how === 'called' || how === 'function') return undefined

@@ -18,14 +18,41 @@ const MAX_PARENTS = 8
 export function findOverridden(
   files: readonly LinkedFile[],
   bases: Bases,
-  { parentsOf, instancesAt }: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
+  calls: readonly JoinedCall[],
+  found: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
 ): OverriddenMethods | undefined {
+  const known = readClasses(files, bases, calls, found)
+  return known && createReader(known)
+}
+
+interface KnownClasses {
+  /** By class: the number of the method of a name. */
+  readonly methodsOf: (one: ClassThing) => ReadonlyMap<string, number>
+  /** By function: the name of the method, of classes that others extend or that extend others. */
+  readonly names: ReadonlyMap<number, string>
+  /** By class: itself, and those that it extends. */
+  readonly lines: ReadonlyMap<string, readonly ClassThing[]>
+  /** Nodes of `this` in such methods. */
+  readonly selves: ReadonlyMap<number, true>
+  /** By the node of an object whose method is called: its classes, as a name of the set. */
+  readonly classesAt: ReadonlyMap<number, string>
+}
+
+function keyOf({ file, index }: ClassThing): string {
+  return `${file}:${index}`
+}
+
+/** What is kept while flows are followed; the graph of calls itself, which is several times as large, is not. */
+function readClasses(
+  files: readonly LinkedFile[],
+  bases: Bases,
+  calls: readonly JoinedCall[],
+  { parentsOf, instancesAt }: Pick<CallGraph, 'parentsOf' | 'instancesAt'>,
+): KnownClasses | undefined {
   const bodies = files.flatMap(({ flow }, file) => (flow.callables?.classes ?? []).map((body, index) => ({ file, index, body })))
   const heirs = bodies.filter(({ body }) => body.parent !== undefined)
   if (heirs.length === 0) return undefined
-  const keyOf = ({ file, index }: ClassThing): string => `${file}:${index}`
-  /** By class: its methods by name. */
-  const own = new Map<string, ReadonlyMap<string, number>>()
+  const methodsOf = createMethodReader(files, bases)
   const lineOf = (one: ClassThing): readonly ClassThing[] => {
     const line: ClassThing[] = [one]
     for (let here: readonly ClassThing[] = [one]; here.length > 0 && line.length <= MAX_PARENTS;) {
@@ -34,20 +61,6 @@ export function findOverridden(
     }
     return line
   }
-  const methodsOf = (one: ClassThing): ReadonlyMap<string, number> => {
-    const known = own.get(keyOf(one))
-    if (known !== undefined) return known
-    const { flow } = files[one.file] ?? {}
-    const found = new Map(
-      (flow?.callables?.classes[one.index]?.methods ?? []).map((method) => [
-        lastName(flow?.functions[method]?.name ?? ''),
-        (bases.functions[one.file] ?? 0) + method,
-      ]),
-    )
-    own.set(keyOf(one), found)
-    return found
-  }
-  /** By function: the name of the method, of classes that others extend or that extend others. */
   const names = new Map<number, string>()
   const lines = new Map<string, readonly ClassThing[]>()
   const selves = new Map<number, true>()
@@ -65,6 +78,33 @@ export function findOverridden(
       }
   }
   if (!isAny) return undefined
+  const classesAt = new Map<number, string>()
+  for (const { receiver } of calls) {
+    const classes = receiver === undefined ? undefined : instancesAt.get(receiver)
+    if (receiver !== undefined && classes !== undefined && !classesAt.has(receiver))
+      classesAt.set(receiver, [...new Set(classes.map(keyOf))].sort().join(' '))
+  }
+  return { methodsOf, names, lines, selves, classesAt }
+}
+
+function createMethodReader(files: readonly LinkedFile[], bases: Bases): KnownClasses['methodsOf'] {
+  const own = new Map<string, ReadonlyMap<string, number>>()
+  return (one) => {
+    const known = own.get(keyOf(one))
+    if (known !== undefined) return known
+    const { flow } = files[one.file] ?? {}
+    const found = new Map(
+      (flow?.callables?.classes[one.index]?.methods ?? []).map((method) => [
+        lastName(flow?.functions[method]?.name ?? ''),
+        (bases.functions[one.file] ?? 0) + method,
+      ]),
+    )
+    own.set(keyOf(one), found)
+    return found
+  }
+}
+
+function createReader({ methodsOf, names, lines, selves, classesAt }: KnownClasses): OverriddenMethods {
   const known = new Map<string, boolean>()
   const runs = (classes: string, callee: number): boolean => {
     const name = names.get(callee)
@@ -89,8 +129,7 @@ export function findOverridden(
       const receiver = call?.receiver
       if (receiver === undefined || call?.isSuper === true || selves.has(receiver)) return around
       if (!names.has(callee)) return undefined
-      const classes = instancesAt.get(receiver)
-      return classes && [...new Set(classes.map(keyOf))].sort().join(' ')
+      return classesAt.get(receiver)
     },
   }
 }

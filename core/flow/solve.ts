@@ -45,9 +45,10 @@ interface Context {
   readonly site: number | undefined
   /** Pairs of a fact and the call that it is an argument of. */
   readonly callers: number[]
-  readonly results: { readonly fact: number; readonly outcome: Outcome }[]
+  /** Made when there is one: of ten thousand contexts most give nothing back. */
+  results?: { readonly fact: number; readonly outcome: Outcome }[]
   /** What it put into the object whose method it is. */
-  readonly changes: number[]
+  changes?: number[]
 }
 
 /**
@@ -84,7 +85,7 @@ function tabulate(
   labels: LabelTable,
   step: () => void,
 ): { readonly facts: FactTable; readonly isWhole: boolean } {
-  const contexts: Context[] = [{ callee: -1, classes: undefined, site: undefined, callers: [], results: [], changes: [] }]
+  const contexts: Context[] = [{ callee: -1, classes: undefined, site: undefined, callers: [] }]
   const contextIndexes = new Map<number | string, number>()
   const facts = createFactTable()
 
@@ -106,7 +107,7 @@ function tabulate(
     const site = graph.callsGiven.has(callee) ? call : undefined
     const entry = parameter * MAX_LABELS + label
     const key = site === undefined && classes === undefined ? entry : `${entry} ${site} ${classes}`
-    const index = contextIndexes.get(key) ?? contexts.push({ callee, classes, site, callers: [], results: [], changes: [] }) - 1
+    const index = contextIndexes.get(key) ?? contexts.push({ callee, classes, site, callers: [] }) - 1
     contextIndexes.set(key, index)
     const context = contexts[index]
     context?.callers.push(fact, call)
@@ -127,9 +128,9 @@ function tabulate(
     const label = facts.label(fact)
     const context = contexts[facts.context(fact)]
     if (context !== undefined && context.callee === callee) {
-      const { callers, results, changes } = context
-      if (outcome !== undefined) results.push({ fact, outcome })
-      else changes.push(fact)
+      const { callers } = context
+      if (outcome !== undefined) (context.results ??= []).push({ fact, outcome })
+      else (context.changes ??= []).push(fact)
       for (let at = 0; at < callers.length; at += 2) {
         const result = nodeOf(callers[at + 1] ?? -1)
         if (result !== undefined) reach(facts.context(callers[at] ?? 0), result, label, fact, true)
