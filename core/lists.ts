@@ -29,3 +29,15 @@ export function reachedFrom<Item>(from: Item, next: (item: Item) => Iterable<Ite
       }
   return found
 }
+
+/** The first index for which something holds that holds for all after it, `length` where it holds for none: a binary search. */
+export function findFirst(length: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,3 +1,4 @@
+import { findFirst } from '../lists.ts'
 import type { Node } from '../parse/javascript.ts'
 import type { Span } from '../types.ts'
 import { spanOf, type Branch, type BranchWrite, type Scope, type Walk } from './walk.ts'
@@ -26,17 +27,12 @@ export function settleBranches(walk: Walk): void {
 }
 
 function within(sorted: readonly BranchWrite[], { start, end }: Span, walk: Walk): readonly BranchWrite[] {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle]?.definition.start ?? 0) < start) low = middle + 1
-    else high = middle
-  }
-  const found: BranchWrite[] = []
-  for (let write = sorted[low]; write !== undefined && write.definition.start < end; write = sorted[++low]) {
-    walk.step()
-    found.push(write)
-  }
+  const startOf = (index: number): number => sorted[index]?.definition.start ?? 0
+  const found = sorted.slice(
+    findFirst(sorted.length, (index) => startOf(index) >= start),
+    findFirst(sorted.length, (index) => startOf(index) >= end),
+  )
+  for (let count = found.length; count > 0; count--) walk.step()
   return found
 }
 

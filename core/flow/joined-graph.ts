@@ -1,3 +1,4 @@
+import { findFirst } from '../lists.ts'
 import type { JoinedEdges } from './joined-edges.ts'
 import type { LinkedFunction } from './links.ts'
 import type { OverriddenMethods } from './overridden-methods.ts'
@@ -88,13 +89,7 @@ export interface Bases {
 
 /** The file that a node belongs to, by where those of each file begin. */
 export function fileAt(bases: readonly number[], node: number): number {
-  let [low, high] = [0, bases.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((bases[middle] ?? 0) <= node) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return findFirst(bases.length, (index) => (bases[index] ?? 0) > node) - 1
 }
 
 /** Calls while they are joined. */

@@ -1,3 +1,4 @@
+import { findFirst } from '../lists.ts'
 import type { Span } from '../types.ts'
 import { createForms } from './forms.ts'
 
@@ -102,18 +103,6 @@ function createFileSpans(): FileSpans {
       return spans.slice(first, last).filter((span) => span.end > start)
     },
   }
-}
-
-/** The first index for which something holds that holds for all after it. */
-function findFirst(length: number, holds: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** The text between two offsets with every span blotted out; spans may overlap and reach beyond. */

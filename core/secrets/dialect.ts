@@ -1,4 +1,5 @@
 import type { FileKind } from '../files.ts'
+import { findFirst } from '../lists.ts'
 
 /**
  * How values are written in a file. `line`: one name and value a line (.env, properties); `yaml`; `shell`: words; `quoted`: only what is quoted is a value;
@@ -55,14 +56,5 @@ function dialectOfText(text: string): Dialect {
 /** Whether an offset of a text with Markdown stands in a fenced code block. */
 export function createFenceTest(text: string): (offset: number) => boolean {
   const fences = [...text.matchAll(/^[ \t]{0,3}(?:```|~~~)/gm)].map(({ index }) => index)
-  return (offset) => {
-    let low = 0
-    let high = fences.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((fences[middle] ?? 0) < offset) low = middle + 1
-      else high = middle
-    }
-    return low % 2 === 1
-  }
+  return (offset) => findFirst(fences.length, (index) => (fences[index] ?? 0) >= offset) % 2 === 1
 }

@@ -55,7 +55,16 @@ const ROOMS: Readonly<
     types: ['core/keywords'],
   },
   'core/secrets': {
-    uses: ['core/keywords', 'core/facts', 'core/parse', 'core/types.ts', 'core/files.ts', 'core/limits.ts', 'core/budget.ts'],
+    uses: [
+      'core/keywords',
+      'core/lists.ts',
+      'core/facts',
+      'core/parse',
+      'core/types.ts',
+      'core/files.ts',
+      'core/limits.ts',
+      'core/budget.ts',
+    ],
   },
   'core/model': {
     uses: [

@@ -1,5 +1,5 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import { append } from '../../lists.ts'
+import { append, findFirst } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import type { Owners } from './owners.ts'
 import { addFirstWrites } from './first-writes.ts'
@@ -84,16 +84,13 @@ export function createLastWrites({ facts, text, owners, step }: WritingScript): 
   let sorted: readonly CallValue[] | undefined
   const callsBetween = (from: number, to: number): readonly CallValue[] => {
     sorted ??= calls.toSorted((one, other) => one.start - other.start)
-    let [low, high] = [0, sorted.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((sorted[middle]?.start ?? 0) < from) low = middle + 1
-      else high = middle
-    }
-    let end = low
-    while (end < sorted.length && (sorted[end]?.start ?? to) < to) end++
-    step(1 + ((end - low) >> 2))
-    return sorted.slice(low, end).filter((call) => call.end <= to)
+    const startOf = (index: number): number => sorted?.[index]?.start ?? 0
+    const begun = sorted.slice(
+      findFirst(sorted.length, (index) => startOf(index) >= from),
+      findFirst(sorted.length, (index) => startOf(index) >= to),
+    )
+    step(1 + (begun.length >> 2))
+    return begun.filter((call) => call.end <= to)
   }
   const isUnseen = (write: PlaceWrite, to: number): boolean =>
     callsBetween(write.end, to).every(
