@@ -137,14 +137,7 @@ function visitIf(walk: Walk, given: IfStatement): void {
     const inside = spanOf(node.consequent)
     const leaves = exits(node.consequent)
     if (!leaves) parts.push(toBranch(node.consequent))
-    walk.guards.push({
-      start: node.start ?? 0,
-      end: node.end ?? 0,
-      test,
-      inside,
-      exits: leaves,
-      function: walk.function,
-    })
+    walk.guards.push({ ...spanOf(node), test, inside, exits: leaves, function: walk.function })
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
