@@ -104,8 +104,8 @@ export function isTypeOf(value: Value, key: string): boolean {
 }
 
 /** `list.some((item) => item === value)`. */
-function holdsKey(argument: Value, key: string): boolean {
-  if (argument.kind !== 'function') return false
+export function holdsKey(argument: Value | undefined, key: string): boolean {
+  if (argument?.kind !== 'function') return false
   return argument.function.returns.some(
     (value) => value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key),
   )

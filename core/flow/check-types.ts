@@ -7,6 +7,8 @@ export interface FlowCheck {
   readonly form: CheckForm
   /** Rules for which the value is harmless then; without it for all. */
   readonly cleans?: readonly string[]
+  /** It tells so by a promise. */
+  readonly isPromised?: true
 }
 
 /** A value that is read where a function of another file has checked it, if it does check: between the two nodes it is as that file says. */
@@ -16,4 +18,6 @@ export interface CheckedValue {
   readonly module: { readonly source: string; readonly name: string }
   readonly argument: number
   readonly form: CheckForm
+  /** What it gives is waited for. */
+  readonly isAwaited?: true
 }

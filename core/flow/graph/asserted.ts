@@ -19,6 +19,7 @@ import { lastName } from '../dotted-names.ts'
 import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { isRefused } from './refused-characters.ts'
 
 const THROWING = /\bthrow\b/
 const REFUSING = /\bthrow\b|\breject\b/
@@ -107,7 +108,12 @@ export function effectOf(
   const guards = { guards: facts.guards.filter(isRefusing) }
   if (isChecked(guards, value, value.start))
     return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined
+  if (realm === 'browser')
+    return isOriginChecked(guards, value, value.start)
+      ? 'origin'
+      : isRefused(guards, value, value.start, '<')
+        ? 'unmarked'
+        : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

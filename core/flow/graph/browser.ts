@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { DECODING, FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
@@ -114,6 +114,18 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
   return found === undefined || found.length === 0 ? undefined : found
 }
+
+/** The rules for which what a function decodes is harmless no longer. */
+export function decodedBy(paths: readonly string[]): readonly string[] | undefined {
+  for (const path of paths) {
+    if (!MAY_DECODE.test(path)) continue
+    const found = DECODING.find(([wanted]) => wanted.test(path))
+    if (found !== undefined) return found[1]
+  }
+  return undefined
+}
+
+const MAY_DECODE = /decode|unescape|atob/
 
 /** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */
 function lastWordOfModule(path: string): string {

@@ -14,11 +14,11 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { FORMATTED } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
+import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
-import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
+import { addBrowserCall, addPairs, cleanedInBrowser, decodedBy } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
@@ -108,6 +108,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     return
   }
   const [joined] = call.args
+  const decoded = draft.realm === 'browser' ? decodedBy(paths) : undefined
+  if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&
     joined?.kind === 'array' &&
@@ -193,6 +195,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (draft.realm === 'browser' && putsTagBack(name, call)) graph.connect(use(object), result, DECODE, HTML_FAULTS.join(' '))
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // /x(.*)/.exec(text)
   if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
@@ -259,6 +262,11 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const index = isPromise ? undefined : draft.parameterOf(callback, 1)
   if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** `text.replace(/&lt;/g, '<')` */
+function putsTagBack(name: string, { args: [, put] }: CallValue): boolean {
+  return /^replace(?:All)?$/.test(name) && put !== undefined && constantOf(put) === '<'
 }
 
 /** `rows.entries()`, `rows.keys()` in a file without maps, whose keys are texts; a constructor may have made a form or an address. */

@@ -22,6 +22,7 @@ export type GuardEffect =
   | 'host'
   | 'handed'
   | 'origin'
+  | 'unmarked'
   | 'examined'
 
 /** The graph of a script while its parts are added. */

@@ -17,12 +17,13 @@ import {
 } from '../../facts/index.ts'
 import { PLAIN_VALUE } from '../labels.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { isRefused } from './refused-characters.ts'
 
 interface GuardedScript {
   readonly facts: ScriptFacts
@@ -65,7 +66,7 @@ const READS_HOST = /\b(?:host(?:name)?|origin)\b/
 function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHosts: boolean): GuardEffect | undefined {
   if (isChecked({ guards }, value, value.start))
     return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+  if (realm === 'browser') return browserEffectOf(guards, value)
   if (isAnswered({ guards }, value, value.start)) return 'clean'
   const isPrefixed = isPrefixChecked({ guards }, value, value.start)
   if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
@@ -77,12 +78,19 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHos
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }
 
+function browserEffectOf(guards: readonly Guard[], value: Value): GuardEffect | undefined {
+  if (isOriginChecked({ guards }, value, value.start)) return 'origin'
+  if (isRefused({ guards }, value, value.start, '<')) return 'unmarked'
+  return isRefused({ guards }, value, value.start, "'") ? 'unquoted' : undefined
+}
+
 /** An address of the own host leads nowhere else. */
 export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'form') return [PLAIN_VALUE]
   if (guard === 'begin') return HOST_CHECK_CLEANS
-  if (guard === 'unquoted') return ['cap/cql-injection', ...EXAMINED_CLEANS]
+  if (guard === 'unquoted') return ['cap/cql-injection', 'ui5/odata-filter-injection', ...EXAMINED_CLEANS]
+  if (guard === 'unmarked') return HTML_FAULTS
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]

@@ -4,11 +4,13 @@ import {
   isOnTheWay,
   keyOf,
   keyOfName,
+  pathOf,
   resolveValue,
   type CallValue,
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
+import { calledBy, givesPromise } from '../../facts/own-answers.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {
@@ -46,9 +48,12 @@ const MAX_NESTED = 3
 
 function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // const isOwn = target.origin === location.origin
-  const parts = (test.kind === 'choice' ? test.options : [test]).map((part) =>
-    part.kind === 'reference' ? resolveValue(part) : part,
-  )
+  const parts = (test.kind === 'choice' ? test.options : [test]).flatMap((part) => {
+    const given = answerBehind(unwaited(part))
+    const asked = unwaited(given)
+    // a promise is true, whatever it will give
+    return asked.kind === 'call' && asked === given && asked === part && givesPromise(asked) ? [] : [asked]
+  })
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
@@ -60,7 +65,7 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       return (
         part.args.some((argument) => isOriginOf(argument, key)) ||
         isAddressChecked(part, key) ||
-        isListed(part, key) ||
+        isListed(part, key, depth) ||
         (depth < MAX_NESTED && comparesInside(part, key, depth + 1))
       )
     return (
@@ -68,6 +73,20 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key, depth))
     )
   })
+}
+
+function unwaited(value: Value): Value {
+  return value.kind === 'await' ? value.value : value
+}
+
+/** What a name is given, once, or beside `false`: `let isOwn = false; try { isOwn = … } catch { isOwn = false }`. */
+function answerBehind(value: Value): Value {
+  if (value.kind !== 'reference') return value
+  const given = resolveValue(value)
+  const answers = (value.binding?.definitions ?? []).filter((one) => one.value?.kind !== 'literal' || one.value.value !== false)
+  const [only] = answers
+  if (given !== value || answers.length !== 1 || only?.value === undefined || only.path.length > 0) return given
+  return only.kind === 'init' || only.kind === 'assign' ? only.value : given
 }
 
 /** `address.startsWith(location.origin + '/')`: without the slash the host may go on. */
@@ -124,23 +143,24 @@ function beginning(of: Value | undefined, text: Value | undefined): { readonly o
   return of === undefined || typeof written !== 'string' ? undefined : { of, text: written }
 }
 
-/** `HOSTS.some((host) => address.startsWith(host))`. */
-function isListed({ callee, args: [callback] }: CallValue, key: string): boolean {
-  if (callee.kind !== 'member' || callee.name !== 'some' || callback?.kind !== 'function') return false
+/** `HOSTS.some((host) => address.startsWith(host))`, `PARTNERS.some(({ origin }) => new URL(address).origin === origin)`. */
+function isListed({ callee, args: [callback] }: CallValue, key: string, depth: number): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'some' || callback?.kind !== 'function' || depth >= MAX_NESTED) return false
   return callback.function.returns.some(
     (answer) =>
-      answer.kind === 'call' &&
-      answer.callee.kind === 'member' &&
-      answer.callee.name === 'startsWith' &&
-      nameOf(answer.callee.object) === key,
+      (answer.kind === 'operation' && comparesOrigin(answer, key, depth + 1)) ||
+      (answer.kind === 'call' &&
+        answer.callee.kind === 'member' &&
+        answer.callee.name === 'startsWith' &&
+        nameOf(answer.callee.object) === key),
   )
 }
 
 /** `isOwn(address)` of the file. */
 function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
-  const called = callee.kind === 'reference' ? resolveValue(callee) : callee
-  if (called.kind !== 'function') return false
-  const { parameters, returns } = called.function
+  const called = calledBy(callee)
+  if (called === undefined) return false
+  const { parameters, returns } = called
   return args.some((argument, index) => {
     const parameter = nameOf(argument) === key ? parameters[index] : undefined
     if (parameter === undefined) return false
@@ -188,7 +208,40 @@ function isOriginOf(value: Value, key: string): boolean {
   if (object === undefined) return false
   if (nameOf(object) === key) return true
   const made = resolveValue(object)
-  return made.kind === 'new' && made.args[0] !== undefined && nameOf(made.args[0]) === key
+  // const anchor = document.createElement('a'); anchor.href = address
+  const given = isAnchor(made) && object.kind === 'reference' ? (object.binding?.additions ?? []) : addressesIn(made)
+  return given.some((address) => nameOf(address) === key)
+}
+
+function isAnchor(made: Value): boolean {
+  const [tag] = made.kind === 'call' ? made.args : []
+  return tag !== undefined && constantOf(tag) === 'a' && pathOf(made)?.includes('createElement') === true
+}
+
+/** The texts of which an address is made: `new URL(text)`, `URL.parse(text)`, `toUrl(text)` of the file that gives one of those or nothing. */
+function addressesIn(made: Value): readonly Value[] {
+  if (made.kind === 'choice') return made.options.flatMap(addressesIn)
+  if (made.kind === 'new') return made.args.slice(0, 1)
+  if (made.kind !== 'call') return []
+  if (made.callee.kind === 'member' && made.callee.name === 'parse' && pathOf(made.callee)?.[0] === 'global:URL')
+    return made.args.slice(0, 1)
+  const called = calledBy(made.callee)
+  if (called === undefined || called.isAsync) return []
+  const answers = called.returns.map((answer) => resolveValue(answer)).filter((answer) => !isNothing(answer))
+  return made.args.filter((_, index) => {
+    const parameter = called.parameters[index]
+    const own = parameter && keyOfName(parameter)
+    return (
+      own !== undefined &&
+      answers.length > 0 &&
+      answers.every((answer) => answer.kind === 'new' && answer.args[0] !== undefined && nameOf(answer.args[0]) === own)
+    )
+  })
+}
+
+/** `null`, `undefined`, `false`, ''. */
+function isNothing(value: Value): boolean {
+  return (value.kind === 'literal' && !value.value) || (value.kind === 'reference' && value.name === 'undefined')
 }
 
 function takenFrom(value: Value): Value | undefined {

@@ -37,6 +37,18 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
   )
 }
 
+/** An anchor that only takes an address apart: `anchor.href = address; return anchor.host`. Nothing gets it, and nobody clicks on it. */
+export function isOnlyRead(element: Value, { facts, step }: FlowDraft): boolean {
+  const binding = element.kind === 'reference' ? element.binding : undefined
+  if (binding === undefined || binding.kind === 'parameter' || binding.module !== undefined) return false
+  const made = resolveValue(element)
+  if (made.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return false
+  const isIt = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
+  step(facts.calls.length + facts.assignments.length)
+  const isCalled = facts.calls.some(({ callee, args }) => (callee.kind === 'member' && isIt(callee.object)) || args.some(isIt))
+  return !isCalled && !facts.assignments.some(({ value }) => isIt(value)) && !binding.function.returns.some(isIt)
+}
+
 function firstTag(values: readonly Value[], draft: FlowDraft, depth: number): string {
   for (const value of values) {
     const tag = tagOf(value, draft, depth + 1)

@@ -2,7 +2,7 @@ import { addPrivilegedMember } from './privileged-users.ts'
 import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
@@ -28,6 +28,7 @@ import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
+import { isRefusedBy } from './refused-characters.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -76,6 +77,8 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && isOriginTested(test, option))
           graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
+        else if (test !== undefined && draft.realm === 'browser' && isRefusedBy(test, option, index === 0, '<'))
+          graph.connect(use(option), to, CLEAN, HTML_FAULTS.join(' '))
         else
           connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, index === 0), use(option), to, draft)
       return

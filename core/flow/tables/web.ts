@@ -168,7 +168,8 @@ export const BOUND_CONTEXTS: ReadonlySet<string> = new Set([
 /** Models that hold texts of the app and facts of the device. */
 export const FIXED_MODELS: RegExp = /i18n|^device$|resource|^@/i
 
-const HTML_FAULTS = [
+/** What reads a text as markup. */
+export const HTML_FAULTS: readonly string[] = [
   'ui5/xss-dom-sink',
   'ui5/xss-html-control',
   'ui5/renderer-unsafe-output',
@@ -215,6 +216,16 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   // line breaks are escaped in it
   [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
   [/^formatMessage$/, []],
+]
+
+/** Functions that decode: what an encoder or a sanitizer saw was another text. Facts: ECMAScript, "URI Handling Functions"; HTML standard, atob; lodash 4, unescape; he. */
+export const DECODING: readonly (readonly [path: RegExp, uncleaned: readonly string[]])[] = [
+  [
+    /^global:(?:decodeURIComponent|unescape|atob)$/,
+    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
+  ],
+  [/^global:decodeURI$/, HTML_FAULTS],
+  [/^(?:module|global):(?:lodash|underscore|_|he|html-entities)[ /.](?:default )?(?:unescape|decode)$/, HTML_FAULTS],
 ]
 
 /** One tag by its name: others run scripts as well. */
