@@ -13,6 +13,8 @@ export interface AppControl {
   readonly plain: ReadonlySet<string>
   /** Properties that are addresses. */
   readonly addresses: ReadonlySet<string>
+  /** Properties whose setter makes something else of what it is given. */
+  readonly set: ReadonlySet<string>
 }
 
 /** The controls that scripts of an app define. */
@@ -45,7 +47,8 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
       const own = [name, ...ancestors].flatMap((one) => defined.get(one)?.control ?? [])
       const plain = new Set(own.flatMap((control) => control.plain))
       const addresses = new Set(own.flatMap((control) => control.addresses))
-      return [name, { name, ancestors, base, plain, addresses }]
+      const set = new Set(own.flatMap((control) => control.set ?? []))
+      return [name, { name, ancestors, base, plain, addresses, set }]
     }),
   )
 }

@@ -74,6 +74,8 @@ export interface FlowPort {
 
 /** Stands for the name of a class that its module gives. */
 export const OWN_CLASS = '@class'
+/** Begins the name of a property before its own setter has seen the value. */
+export const RAW_PROPERTY = 'raw '
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
 

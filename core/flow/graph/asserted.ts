@@ -20,6 +20,7 @@ import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { isRefused } from './refused-characters.ts'
+import { isSchemeChecked } from './scheme-checks.ts'
 
 const THROWING = /\bthrow\b/
 const REFUSING = /\bthrow\b|\breject\b/
@@ -113,7 +114,9 @@ export function effectOf(
       ? 'origin'
       : isRefused(guards, value, value.start, '<')
         ? 'unmarked'
-        : undefined
+        : isSchemeChecked(guards, value, value.start)
+          ? 'scheme'
+          : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

@@ -23,6 +23,7 @@ export type GuardEffect =
   | 'handed'
   | 'origin'
   | 'unmarked'
+  | 'scheme'
   | 'examined'
 
 /** The graph of a script while its parts are added. */

@@ -2,15 +2,14 @@ import {
   accessesOf,
   constantOf,
   isOnTheWay,
-  keyOf,
   keyOfName,
-  pathOf,
   resolveValue,
   type CallValue,
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
 import { calledBy, givesPromise } from '../../facts/own-answers.ts'
+import { isMadeOf, nameOf } from './address-names.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {
@@ -118,7 +117,7 @@ function beginsWith(given: Value, key: string, text: string): boolean {
 }
 
 /** `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
-function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
+export function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
   const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
   if (test?.kind === 'call' && test.callee.kind === 'member' && /^startsWith(?:IgnoreCase)?$/.test(test.callee.name ?? '')) {
     const [first, second] = test.args
@@ -206,42 +205,7 @@ function isOriginOf(value: Value, key: string): boolean {
   const here = resolveValue(value)
   const object = here.kind === 'member' && ORIGINS.has(here.name) ? here.object : takenFrom(here)
   if (object === undefined) return false
-  if (nameOf(object) === key) return true
-  const made = resolveValue(object)
-  // const anchor = document.createElement('a'); anchor.href = address
-  const given = isAnchor(made) && object.kind === 'reference' ? (object.binding?.additions ?? []) : addressesIn(made)
-  return given.some((address) => nameOf(address) === key)
-}
-
-function isAnchor(made: Value): boolean {
-  const [tag] = made.kind === 'call' ? made.args : []
-  return tag !== undefined && constantOf(tag) === 'a' && pathOf(made)?.includes('createElement') === true
-}
-
-/** The texts of which an address is made: `new URL(text)`, `URL.parse(text)`, `toUrl(text)` of the file that gives one of those or nothing. */
-function addressesIn(made: Value): readonly Value[] {
-  if (made.kind === 'choice') return made.options.flatMap(addressesIn)
-  if (made.kind === 'new') return made.args.slice(0, 1)
-  if (made.kind !== 'call') return []
-  if (made.callee.kind === 'member' && made.callee.name === 'parse' && pathOf(made.callee)?.[0] === 'global:URL')
-    return made.args.slice(0, 1)
-  const called = calledBy(made.callee)
-  if (called === undefined || called.isAsync) return []
-  const answers = called.returns.map((answer) => resolveValue(answer)).filter((answer) => !isNothing(answer))
-  return made.args.filter((_, index) => {
-    const parameter = called.parameters[index]
-    const own = parameter && keyOfName(parameter)
-    return (
-      own !== undefined &&
-      answers.length > 0 &&
-      answers.every((answer) => answer.kind === 'new' && answer.args[0] !== undefined && nameOf(answer.args[0]) === own)
-    )
-  })
-}
-
-/** `null`, `undefined`, `false`, ''. */
-function isNothing(value: Value): boolean {
-  return (value.kind === 'literal' && !value.value) || (value.kind === 'reference' && value.name === 'undefined')
+  return isMadeOf(object, key)
 }
 
 function takenFrom(value: Value): Value | undefined {
@@ -249,14 +213,4 @@ function takenFrom(value: Value): Value | undefined {
   return only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
     ? only.value
     : undefined
-}
-
-/** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */
-function nameOf(value: Value): string | undefined {
-  const [first, second] = value.kind === 'choice' && value.isAnd !== true ? value.options : []
-  if (first !== undefined && second !== undefined && constantOf(second) === '') return nameOf(first)
-  if (value.kind === 'member' && (value.name === 'href' || value.name === 'pathname')) return nameOf(value.object)
-  if (value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'toString')
-    return nameOf(value.callee.object)
-  return keyOf(value)
 }

@@ -10,10 +10,12 @@ import {
 } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
-import { HTML_FAULTS, ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
 import { effectOf, throwingFunctions } from './asserted.ts'
 import { isOriginChecked, isOriginTested } from './origin-checks.ts'
+import type { GuardEffect } from './draft.ts'
 import { isRefused, isRefusedBy } from './refused-characters.ts'
+import { isSchemeChecked, isSchemeTested } from './scheme-checks.ts'
 
 interface CheckingScript {
   readonly facts: ScriptFacts
@@ -40,16 +42,16 @@ export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: F
     step(1 + guards.guards.length)
     return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
       const thrown = throwing.has(fact) ? effectOf(fact, parameter, { facts, text, realm: 'browser' }) : undefined
-      if (thrown !== undefined)
-        return [toCheck(parameter, 'throws', thrown === 'clean' ? 'clean' : thrown === 'unmarked' ? 'markup' : 'origin')]
+      if (thrown !== undefined) return [toCheck(parameter, 'throws', OF_EFFECT[thrown] ?? 'origin')]
       return isAnswering ? answeredBy(fact, parameter, guards) : []
     })
   }
 }
 
 /** What a check is enough for; undefined: for all rules. */
-const CLEANS = { clean: undefined, origin: ORIGIN_CHECK_CLEANS, markup: HTML_FAULTS } as const
+const CLEANS = { clean: undefined, origin: ORIGIN_CHECK_CLEANS, markup: HTML_FAULTS, scheme: SCHEME_CHECK_CLEANS } as const
 type Checked = keyof typeof CLEANS
+const OF_EFFECT: Readonly<Partial<Record<GuardEffect, Checked>>> = { clean: 'clean', unmarked: 'markup', scheme: 'scheme' }
 
 function toCheck(parameter: number, form: CheckForm, checked: Checked): FlowCheck {
   const cleans = CLEANS[checked]
@@ -80,7 +82,8 @@ function answeredBy(fact: FunctionFact, parameter: number, guards: Guarded): Flo
       if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
       if (isChecked(guards, value, answer.start) || isCheckedBy(answer, value, holds)) return 'clean'
       if (isOriginChecked(guards, value, answer.start) || isOriginTested(answer, value, holds)) return 'origin'
-      return isRefused(guards, value, answer.start, '<') || isRefusedBy(answer, value, holds, '<') ? 'markup' : undefined
+      if (isRefused(guards, value, answer.start, '<') || isRefusedBy(answer, value, holds, '<')) return 'markup'
+      return isSchemeChecked(guards, value, answer.start) || isSchemeTested(answer, value, holds) ? 'scheme' : undefined
     })
     const found = new Set(judged.filter((how) => how !== 'any'))
     if (found.size === 0 || found.has(undefined)) continue

@@ -1,59 +1,33 @@
-import { constantOf, isOnTheWay, keyOf, keyOfName, resolveValue, type Guarded, type Value } from '../../facts/index.ts'
+import { constantOf, keyOf, keyOfName, resolveValue, type Guarded, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
-import { negatedBy, unwrap } from '../../facts/checks.ts'
-import { answersOf } from '../../facts/own-answers.ts'
+import { unwrap } from '../../facts/checks.ts'
+import { decides, isDecided, type Question } from './decisions.ts'
 
 /** Without it a text holds no tag; without it a text does not end in a query. */
 export type Refused = '<' | "'"
 
 /** Whether a text with this character was refused on the way: `if (/[<>]/.test(text)) return`, `if (MARKS.some((mark) => text.includes(mark))) return`. */
-export function isRefused({ guards }: Guarded, value: Value, offset: number, refused: Refused): boolean {
-  const key = keyOf(value)
-  return (
-    key !== undefined &&
-    guards.some((guard) => isOnTheWay(guard, offset) && refuses(guard.test, { key, refused }, offset < guard.inside.end, 0))
-  )
+export function isRefused(guarded: Guarded, value: Value, offset: number, refused: Refused): boolean {
+  const question = questionOf(value, refused)
+  return question !== undefined && isDecided(guarded, offset, question)
 }
 
 /** The same of a condition that chooses a value: `text.includes('<') ? '' : text`. */
 export function isRefusedBy(test: Value, value: Value, holding: boolean, refused: Refused): boolean {
+  const question = questionOf(value, refused)
+  return question !== undefined && decides(test, holding, question)
+}
+
+function questionOf(value: Value, refused: Refused): Question | undefined {
   const key = keyOf(value)
-  return key !== undefined && refuses(test, { key, refused }, holding, 0)
+  return key === undefined
+    ? undefined
+    : { key, wanted: false, asks: (test, own, isCompared) => asksFor(test, { key: own, refused }, isCompared) }
 }
 
 interface Sought {
   readonly key: string
   readonly refused: Refused
-}
-
-const MAX_DEPTH = 6
-
-/** @param holding on which side of the condition the value stands */
-function refuses(test: Value, sought: Sought, holding: boolean, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false
-  const inner = negatedBy(test)
-  if (inner !== undefined) return refuses(inner, sought, !holding, depth + 1)
-  if (test.kind === 'choice' && test.test === undefined) {
-    const refusing = (part: Value): boolean => refuses(part, sought, holding, depth + 1)
-    // behind `a || b` neither holds, inside `a && b` both do
-    return (test.isAnd === true) === holding ? test.options.some(refusing) : test.options.every(refusing)
-  }
-  const { test: asked, holds, isCompared } = unwrap(test)
-  if (asked.kind === 'reference') {
-    const given = resolveValue(asked)
-    return given !== asked && refuses(given, sought, holds === holding, depth + 1)
-  }
-  if (asked.kind !== 'call') return false
-  if (asksFor(asked, sought, isCompared)) return holds !== holding
-  const own = answersOf(asked, sought.key)
-  return (
-    own !== undefined &&
-    own.answers.every((answer) =>
-      answer.kind === 'literal'
-        ? Boolean(answer.value) !== (holds === holding)
-        : refuses(answer, { ...sought, key: own.key }, holds === holding, depth + 1),
-    )
-  )
 }
 
 /** `text.includes('<')`, `/[<>]/.test(text)`, `['<', '>'].some((mark) => text.includes(mark))`. */

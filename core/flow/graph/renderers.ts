@@ -12,7 +12,8 @@ import {
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_TYPE, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
 import { addRenderManagerCall } from './render-writes.ts'
-import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
+import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, RAW_PROPERTY, READ, WRITE, type FlowControl } from '../types.ts'
+import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObjectOf } from './objects.ts'
@@ -36,18 +37,20 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   for (const definition of definitions) addDefinition(definition, draft)
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
+  const rendered = renderedBy(definitions, draft)
   // parts of renderers may lie in modules of their own
-  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
+  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, rendered, draft)
   else addGettersOfParameters(draft)
-  addRendered(definitions, draft)
+  addRendered(rendered, draft)
   addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
-  return definitions.map(({ name, parent, renderer, metadata }) => ({
+  return definitions.map(({ name, parent, renderer, metadata, owner }) => ({
     name,
     parent,
     renderer: renderer && moduleOf(renderer),
     plain: propertiesOf(metadata).flatMap(({ key, type }) => (TEXT_TYPES.has(type) ? [] : key)),
     addresses: propertiesOf(metadata).flatMap(({ key, type }) => (type === ADDRESS_TYPE ? key : [])),
+    ...(sets(owner, draft).size > 0 && { set: [...sets(owner, draft).keys()] }),
   }))
 }
 
@@ -78,10 +81,12 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   const { name, metadata, renderer, owner, parent } = definition
   const store = `property ${name}`
   const declared = propertiesOf(metadata)
+  const own = sets(owner, draft)
+  const raw = (key: string): string => (own.has(key) ? RAW_PROPERTY + key : key)
   const add = (key: string, at: Span, origin: 'property' | 'input'): void => {
     const node = draft.graph.add(at)
     draft.sources.push({ node, origin, weak: false })
-    draft.ports.push({ node, access: 'write', store, path: [key] })
+    draft.ports.push({ node, access: 'write', store, path: [raw(key)] })
     draft.showText(node, key)
   }
   const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact) ?? []) : [])))
@@ -100,8 +105,25 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   for (const fact of draft.facts.functions) {
     const key = fact.owner === owner ? propertySet(fact) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
-    if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+    if (key !== undefined && parameter !== undefined)
+      draft.ports.push({ node: parameter, access: 'read', store, path: [raw(key)] })
   }
+  for (const [key, values] of own)
+    for (const value of values) draft.ports.push({ node: draft.use(value), access: 'write', store, path: [key] })
+}
+
+/** `setTitle: function (title) { return this.setProperty('title', encodeXML(title)) }`: what the control keeps, by the property. Not where that is what the setter is given. */
+function sets(owner: object, { facts }: FlowDraft): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>()
+  for (const { callee, args, function: within } of facts.calls) {
+    const [name, value] = args
+    if (callee.kind !== 'member' || callee.name !== 'setProperty' || callee.object.kind !== 'this') continue
+    const key = within.owner === owner ? propertySet(within) : undefined
+    if (key === undefined || name === undefined || value === undefined || constantOf(name) !== key) continue
+    const isGiven = value.kind === 'reference' && value.binding !== undefined && value.binding === within.parameters[0]
+    if (!isGiven || value.binding.definitions.length > 1) append(found, key, value)
+  }
+  return found
 }
 
 /** What lies in an aggregation are controls of a type: `control.getPoints()` gives them, each with its own properties. */
@@ -121,13 +143,18 @@ function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowD
   }
 }
 
-/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
-function addRendered(definitions: readonly Definition[], draft: FlowDraft): void {
-  const { facts, functions, calls, owners, use } = draft
+/** The controls that renderers are handed, by the name that they have there. */
+function renderedBy(definitions: readonly Definition[], draft: FlowDraft): ReadonlyMap<unknown, object> {
   const rendered = new Map<unknown, object>()
   for (const { renderer, owner } of definitions)
     for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft))
       if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  return rendered
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
+  const { facts, functions, calls, owners, use } = draft
   if (rendered.size === 0) return
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -223,7 +250,7 @@ function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): voi
 }
 
 /** Adds what getters give: `control.getTitle()` is the field title of the control, `this.getTitle()` that of the control around. */
-function addGetters(definitions: readonly Definition[], draft: FlowDraft): void {
+function addGetters(definitions: readonly Definition[], rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
   const owners = new Map(definitions.map(({ owner, name }) => [owner, name]))
   for (const call of draft.facts.calls) {
     const { callee } = call
@@ -231,7 +258,11 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
     if (key === undefined || callee.kind !== 'member') continue
     const result = draft.use(call)
     const object = resolveValue(callee.object)
-    const owner = draft.owners.ownerBehind(callee.object)
+    const owner =
+      (callee.object.kind === 'reference' ? rendered.get(callee.object.binding) : undefined) ??
+      draft.owners.ownerBehind(callee.object)
+    // getTitle: function () { return encodeXML(this.getProperty('title')) }
+    if (owner !== undefined && callee.name !== undefined && draft.owners.methodsOf(owner, callee.name).length > 0) continue
     const name = owner && owners.get(owner)
     if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)

@@ -197,6 +197,9 @@ export const MESSAGE_FAULTS: ReadonlySet<string> = new Set([
 /** What a comparison with the own origin is enough for. */
 export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
 
+/** What a look at the scheme of an address is enough for: it leads elsewhere still. */
+export const SCHEME_CHECK_CLEANS: readonly string[] = ['ui5/javascript-url']
+
 /**
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.
  * Facts: API reference of SAPUI5, sap/base/security; DOMPurify; ECMAScript, encodeURIComponent.
@@ -212,7 +215,7 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
     [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
-  [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],
+  [/^formatValue$|^formatLiteral$|^createKey$/, ['ui5/odata-filter-injection']],
   // line breaks are escaped in it
   [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
   [/^formatMessage$/, []],
