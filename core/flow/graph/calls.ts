@@ -39,6 +39,7 @@ import { takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
+import { addModelAnswer } from './model-answers.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -83,6 +84,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
     addPrivilegedNew(call, paths, result, draft)
+    if (draft.asksModels) addModelAnswer(call, paths, result, args(), draft)
     if (draft.holdsSecrets) addClaims(call, paths, result, draft)
     if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)

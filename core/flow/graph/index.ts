@@ -15,6 +15,7 @@ import {
 } from '../types.ts'
 import { toCapFile } from '../cap-receivers.ts'
 import type { FlowSettings } from '../project-tables.ts'
+import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
 import { assign } from './assign.ts'
@@ -166,6 +167,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
