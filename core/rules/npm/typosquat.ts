@@ -39,7 +39,7 @@ export const typosquat: Rule = defineRule({
     en: {
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
-      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
+      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
       fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
@@ -52,7 +52,7 @@ export const typosquat: Rule = defineRule({
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
       message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
-      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
+      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
       fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
