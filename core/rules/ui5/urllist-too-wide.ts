@@ -70,7 +70,7 @@ export const urllistTooWide: Rule = defineRule({
         blob: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a document has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
+          why: 'A document behind such a URL has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
@@ -96,7 +96,7 @@ export const urllistTooWide: Rule = defineRule({
         blob: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Un tel document a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
+          why: 'Le document d’une telle URL a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
         },
       },
