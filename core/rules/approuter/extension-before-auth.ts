@@ -1,7 +1,13 @@
 import { isCatchAll, isSet, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { folderOf, joinPath } from '../../paths.ts'
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { earlyHandlers, EXTENSION_KEYWORDS, lateHandlers } from './_extension-handlers.ts'
+
+const ALL: Localized<string> = {
+  en: 'Unauthenticated attackers reach this handler with any URL: whatever it returns or forwards is public.',
+  fr: 'Un attaquant non authentifié atteint ce gestionnaire par n’importe quelle URL : tout ce qu’il renvoie ou transmet est public.',
+}
 
 /** Handlers that a start script inserts where the approuter does not authenticate the requests that they answer: before its checks, or behind them
  *  with a path that no route has.
@@ -22,7 +28,11 @@ export const extensionBeforeAuth: Rule = defineRule({
   checks: {
     *script({ path: file, content: { facts } }) {
       for (const { slot, path, start, end } of earlyHandlers(facts))
-        yield { at: { file, span: { start, end } }, args: { path, slot, routes: '' } }
+        yield {
+          at: { file, span: { start, end } },
+          args: { path, slot, routes: '' },
+          ...(path === '/' && { variant: 'all' }),
+        }
     },
 
     *approuter(approuter, { approuters, files, scripts, step }) {
@@ -34,7 +44,11 @@ export const extensionBeforeAuth: Rule = defineRule({
         rest ??= authenticatesRest(approuter, files)
         const { slot, path, start, end } = value
         if (authenticates(approuter, path, rest)) continue
-        yield { at: { file, span: { start, end } }, args: { path, slot, routes: approuter.file }, variant: 'route' }
+        yield {
+          at: { file, span: { start, end } },
+          args: { path, slot, routes: approuter.file },
+          variant: path === '/' ? 'routeAll' : 'route',
+        }
       }
     },
   },
@@ -46,6 +60,16 @@ export const extensionBeforeAuth: Rule = defineRule({
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
       fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}", and add a route for {path} with "authenticationType": "xsuaa" (or "ias") to xs-app.json: the approuter authenticates only requests that match such a route.',
       variants: {
+        all: {
+          message: 'A handler of all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+          why: ALL.en,
+        },
+        routeAll: {
+          message:
+            'A handler of all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
+          why: ALL.en,
+          fix: 'Add as the last route in {routes} one with "source": "^/" and "authenticationType": "xsuaa" (or "ias"), and insert the handler with the path that it serves: the approuter authenticates only requests that match such a route.',
+        },
         route: {
           message:
             'The handler of {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
@@ -60,6 +84,17 @@ export const extensionBeforeAuth: Rule = defineRule({
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
       fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}", et ajoutez à xs-app.json une route pour {path} avec "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
       variants: {
+        all: {
+          message:
+            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
+          why: ALL.fr,
+        },
+        routeAll: {
+          message:
+            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", mais toutes les URL n’ont pas dans {routes} une route qui exige une authentification.',
+          why: ALL.fr,
+          fix: 'Ajoutez comme dernière route dans {routes} une route avec "source": "^/" et "authenticationType": "xsuaa" (ou "ias"), et insérez le gestionnaire avec le chemin qu’il sert : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
+        },
         route: {
           message:
             'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} ne correspond à {path} en exigeant une authentification.',

@@ -1,4 +1,4 @@
-import { isOneEditApart, managerOf, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
+import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,7 +30,7 @@ export const typosquat: Rule = defineRule({
         if (found === undefined) continue
         const { meant, ...grade } = found
         const span = { start: nameSpan.start, end: nameSpan.end }
-        yield { at: { file, span }, args: { ...managerOf(it), package: name, meant }, ...grade, groupKey: name }
+        yield { at: { file, span }, args: { ...it.manager, package: name, meant }, ...grade, groupKey: name }
       }
     }
   },
