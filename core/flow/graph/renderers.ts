@@ -262,5 +262,7 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
     return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
   }
   const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name ?? '') ?? []
-  return property === undefined || args.length > 0 ? undefined : lowerFirst(property)
+  // sap.m.Text: getText(true)
+  const isPlain = args.every((given) => typeof constantOf(given) === 'boolean')
+  return property === undefined || !isPlain ? undefined : lowerFirst(property)
 }
