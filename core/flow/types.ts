@@ -77,6 +77,11 @@ export const OWN_CLASS = '@class'
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
 
+/** Begins the name of a property as it is given to the setter that keeps it in another form. */
+export const SETTING = 'set '
+/** Begins the store of what such a setter keeps, for the control by its name and those that it derives from. */
+export const KEPT = 'kept '
+
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
   readonly name: string

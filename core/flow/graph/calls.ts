@@ -24,7 +24,7 @@ import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath 
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection, addMoved } from './collections.ts'
-import { addCalled, calleesBehind } from './called.ts'
+import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSecretAnswer } from './held-secrets.ts'
@@ -143,7 +143,7 @@ const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  const ways = callee.kind === 'member' ? [...calleesBehind(callee, draft), ...methodsOfGiven(callee, draft)] : accessesOf(callee)
   // what `new` has given is no constructor where it is called
   const written = ways.flatMap((access) => {
     const path = writtenPath(access)
