@@ -105,13 +105,28 @@ export interface FlowFunction {
   readonly route?: RouteFunction
   /** Of a method: its object, with what the method puts into it. */
   readonly self?: number
+  /** It reads or writes what its first parameter names, and does nothing else. */
+  readonly keyed?: FlowKeyed
   readonly start: number
   readonly end: number
+}
+
+export interface FlowKeyed {
+  /** The object, or the node of what is put into it. */
+  readonly object: number
+  /** The key is a path of a model. */
+  readonly isPath: boolean
+  /** The position of what is written; it reads otherwise. */
+  readonly value?: number
+  /** Parameters that it gives back instead. */
+  readonly passed?: readonly number[]
 }
 
 /** A call of a function of the project. */
 export interface FlowCall {
   readonly result: number
+  /** The first argument, where that is a constant text. */
+  readonly key?: string
   /** The object whose method it is. */
   readonly receiver?: number
   readonly args: readonly number[]

@@ -70,7 +70,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone

@@ -73,7 +73,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
-  if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' || !isComposition(call))
+    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
@@ -161,6 +162,14 @@ function asGlobalQuery(path: string): readonly string[] {
 }
 
 const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
+
+/** What a function of the app may read or write by it. */
+function keyOf({ args: [first] }: CallValue, { realm }: FlowDraft): string | undefined {
+  const key = first === undefined || realm === 'server' ? undefined : constantOf(first)
+  return typeof key === 'string' && key !== '' && key.length <= MAX_KEY ? key : undefined
+}
+
+const MAX_KEY = 100
 
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
