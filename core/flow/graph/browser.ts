@@ -129,8 +129,10 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
+      const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
-        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
+      else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
     if (here.kind === 'class') continue
@@ -171,6 +173,18 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** Whether it may be a text that the app keeps in a namespace: classes and modules are found by their names. */
+function isHeldText(value: Value): boolean {
+  return value.kind !== 'literal' && value.kind !== 'class' && extendedObject(value) === undefined
+}
+
+/** `my.app.state.note = text`: a field of what lies there. */
+function addHeld(value: Value, space: string, { ports, use }: FlowDraft): void {
+  const end = space.lastIndexOf('.')
+  const [store, path] = end < 0 ? [space, []] : [space.slice(0, end), [space.slice(end + 1)]]
+  ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${store}`, path })
 }
 
 /** What a module passes on is found in it as well. */

@@ -29,10 +29,12 @@ import {
 import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
+import { behindFields } from './field-values.ts'
 import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
 import { controlAsked, sourceOf } from './asked-controls.ts'
 import { isStorage } from './storage.ts'
+import { isPropertyBinding } from './stores.ts'
 import { shownStore } from './shown.ts'
 import { keyOf } from './store-keys.ts'
 import { isTypedText } from './react.ts'
@@ -148,6 +150,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     args.length === 0 &&
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
+    !behindFields(callee.object, draft).some(isPropertyBinding) &&
     !isRendered(callee.object)
   ) {
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
