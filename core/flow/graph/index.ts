@@ -18,6 +18,7 @@ import type { FlowSettings } from '../project-tables.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
+import { keyedWrites } from './keyed-functions.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
 import { addReturnedCredentials } from './credentials.ts'
@@ -25,7 +26,7 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { collectionsIn } from './collections.ts'
+import { collectionsIn, keyedIn } from './collections.ts'
 import { addExports, createCallables } from './callables.ts'
 import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
@@ -134,7 +135,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
-    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
+    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -172,7 +173,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     settled: createSettledFields(facts, step),
   }
   const checksOf = inBrowser ? createOwnChecks(input) : () => []
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft))
+  const keyed = inBrowser ? keyedWrites(facts) : new Map()
+  const flowFunctions = facts.functions.map((fact) =>
+    toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
+  )
   const callbacks = findCallbacks(facts)
   const handlers = input.realm === 'server' ? findHandlers(facts) : []
   const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
