@@ -15,7 +15,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { PLAIN_VALUE } from '../labels.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
