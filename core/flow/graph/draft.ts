@@ -93,6 +93,8 @@ export interface FlowDraft {
   readonly refusals: FlowRefusal[]
   /** By handler: fields that others put on its request, and that are checked before it runs. */
   readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>
+  /** What schemas have made sure of a value that was given to them before. */
+  schemaOf(value: Value): readonly string[] | 'clean' | undefined
   /** Fields of what is handed on that conditions on the way have checked. */
   checkedPartsOf(value: Value): readonly string[]
   readonly passedChecks: PassedChecks

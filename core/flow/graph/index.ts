@@ -48,6 +48,7 @@ import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
 import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
+import { createSchemaReader } from './schemas.ts'
 import { createServerChecks } from './server-checks.ts'
 import { refusalsOf, refusedOf } from './refusals.ts'
 import { addParameters } from './rest.ts'
@@ -149,6 +150,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     passed: [],
     refusals: [],
     refusedFields: refusedOf(handlers, facts),
+    schemaOf: inBrowser ? () => undefined : createSchemaReader(facts, text, step),
     checkedPartsOf: inBrowser ? () => [] : createPartReader(facts, step),
     passedChecks: inBrowser ? NO_PASSED_CHECKS : createPassedChecks({ facts, step }, checksOf),
     receivers: new Map(),

@@ -184,6 +184,14 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
+  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  if (fits === 'clean') return
+  if (fits !== undefined) {
+    const read = fits.length === 0 ? to : graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    if (fits.length > 0) graph.connect(read, to, CLEAN, fits.join(' '))
+    return
+  }
   const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
   if (passed.length > 0) {
     const read = graph.add(value)
@@ -251,6 +259,13 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
+  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  if (fits === 'clean') return
+  if (fits !== undefined) {
+    if (fits.length === 0) draft.graph.connect(from, to, COPY)
+    else draft.graph.connect(from, to, CLEAN, fits.join(' '))
+    return
+  }
   const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
   if (passed.length > 0) return connectHanded(value, { guard, passed, from, to }, draft)
   const parts = guard === undefined ? draft.checkedPartsOf(value) : []
