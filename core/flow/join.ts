@@ -11,6 +11,8 @@ import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
+import { connectPassed } from './passed-edges.ts'
+import { checksAt, createRefusalReader } from './refused-fields.ts'
 import { joinPlaces } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
@@ -61,12 +63,14 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ) &&
     found.isWhole &&
     isOverridden
+  const checks = checksAt(files, bases.nodes)
+  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
     isWhole,
-    ...finished,
+    ...(hasPassed ? edges.finish(end, cut) : finished),
     ...calls,
     ...given,
     selvesAt,
@@ -75,7 +79,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, joined, found),
-    sources: joinSources(files, bases.nodes, filled, found),
+    sources: joinSources(files, bases.nodes, filled, found, createRefusalReader(files, bases.nodes, checks, argumentsAt)),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
     originals: originalsOf(files),
@@ -209,20 +213,26 @@ function joinSources(
   bases: readonly number[],
   filled: ReadonlySet<number>,
   found: CallGraph,
+  refusedOf: ReturnType<typeof createRefusalReader>,
 ): FlowSource[] {
   const sources: FlowSource[] = []
+  const add = (source: FlowSource, node: number): void => {
+    const refused = refusedOf(source)
+    const checked = refused.length === 0 ? source.checked : [...(source.checked ?? []), ...refused]
+    sources.push(Object.assign({}, source, { node, ...(checked !== undefined && { checked }) }))
+  }
   const handed = new Set(found.sources.map(({ source }) => source.node))
   for (const { file, source } of found.sources) {
     const { typed } = files[file] ?? {}
     const known = typed === undefined ? source : typed(source)
-    if (known !== undefined) sources.push(known)
+    if (known !== undefined) add(known, known.node)
   }
   const isFixed = fixedStores(files)
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
     }
   return sources
 }

@@ -35,7 +35,8 @@ import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
-import { takesPlainText } from './captures.ts'
+import { connectSchema } from './schemas.ts'
+import { connectCaptures, takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
@@ -194,6 +195,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
+  if (draft.realm === 'server' && connectSchema(call, result, draft)) return
+  const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   if (list !== undefined) {
@@ -204,9 +207,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
-  // /x(.*)/.exec(text)
-  if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
+  // new RegExp(x).exec(text)
+  if (name === 'exec' && draft.realm === 'server' && !isTaken && call.args[0] !== undefined && isPattern(object))
     graph.connect(use(call.args[0]), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')

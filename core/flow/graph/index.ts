@@ -1,6 +1,6 @@
 import { addHandedUsers } from './privileged-users.ts'
 import { addDecisions } from './claims.ts'
-import { excerptOf, prototypesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -10,11 +10,10 @@ import {
   type FlowPort,
   type FlowSink,
   type FlowSource,
-  type Realm,
   type RouteFunction,
 } from '../types.ts'
+import { createPartReader } from './checked-parts.ts'
 import { toCapFile } from '../cap-receivers.ts'
-import type { FlowSettings } from '../project-tables.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
@@ -41,6 +40,7 @@ import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import type { FlowInput } from './input.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
@@ -49,6 +49,10 @@ import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
+import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
+import { createSchemaReader } from './schemas.ts'
+import { createServerChecks } from './server-checks.ts'
+import { refusalsOf, refusedOf } from './refusals.ts'
 import { addParameters } from './rest.ts'
 import { addRows } from './rows.ts'
 import { addRoutes } from './routes.ts'
@@ -70,17 +74,6 @@ import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
-
-/** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
-export interface FlowInput {
-  readonly path: string
-  readonly realm: Realm
-  readonly text: string
-  readonly facts: ScriptFacts
-  /** What the project adds to the tables. */
-  readonly settings?: FlowSettings
-  readonly step: (count?: number) => void
-}
 
 /** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
 export function toFileFlow(input: FlowInput): FileFlow | undefined {
@@ -112,6 +105,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     selves.set(fact, node)
     return node
   }
+  const checksOf = inBrowser ? createOwnChecks(input) : createServerChecks(input)
+  const handlers = inBrowser ? [] : findHandlers(facts)
   const draft: FlowDraft = {
     ...input,
     facts,
@@ -154,6 +149,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     handedToChecks: [],
     checked: [],
     calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
+    passed: [],
+    refusals: [],
+    refusedFields: refusedOf(handlers, facts),
+    schemaOf: inBrowser ? () => undefined : createSchemaReader(facts, text, step),
+    checkedPartsOf: inBrowser ? () => [] : createPartReader(facts, step),
+    passedChecks: inBrowser ? NO_PASSED_CHECKS : createPassedChecks({ facts, step }, checksOf),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -172,14 +173,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
-  const checksOf = inBrowser ? createOwnChecks(input) : () => []
   const keyed = inBrowser ? keyedWrites(facts) : new Map()
   const flowFunctions = facts.functions.map((fact) =>
     toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
   )
   const callbacks = findCallbacks(facts)
-  const handlers = input.realm === 'server' ? findHandlers(facts) : []
-  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  const filled = inBrowser ? [] : requestParameters(facts, callbacks, handlers)
   for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.nodes[parameter]
     if (node === undefined) continue
@@ -193,7 +192,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   }
   let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
   if (input.realm === 'server') {
-    addImportedHandlers(handlers, draft)
+    draft.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
     addServerFlow(handlers, draft)
     addListeners(draft)
     routeFunctions = addRoutes(draft)
@@ -253,16 +252,14 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
-  if (inBrowser) connectObjects(draft)
-  if (inBrowser) connectLineage(draft)
-  const {
-    exports: exported,
-    classes,
-    hooks,
-    variants,
-  } = inBrowser
+  if (inBrowser) {
+    connectObjects(draft)
+    connectLineage(draft)
+  }
+  const module = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [], hooks: [], variants: [] }
+  const { exports: exported, classes, hooks, variants } = module
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
@@ -289,6 +286,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     ...(draft.checked.length > 0 && { checked: draft.checked }),
+    ...(draft.passed.length > 0 && { passed: draft.passed }),
+    ...(draft.refusals.length > 0 && { refusals: draft.refusals }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),
     ...(draft.routes.count > 0 && { routes: draft.routes.count }),
