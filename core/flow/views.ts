@@ -13,7 +13,6 @@ import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
 import { addShown, isShownStore } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
-import { formatNamed, functionNamed, resolveName, type AppNames } from './view-names.ts'
 import { contextOf } from './view-contexts.ts'
 import { compositeOf, derivedFrom, type AppControl } from './control-classes.ts'
 import { controlObjects } from './control-objects.ts'
@@ -23,13 +22,14 @@ import { OF_ADDRESSES } from './tables/web.ts'
 import {
   ANY_FIELD,
   CLEAN,
-  RAW_PROPERTY,
+  SETTING,
   type FileFlow,
   type FlowCall,
   type FlowPort,
   type FlowSink,
   type FlowSource,
 } from './types.ts'
+import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
 import { lastName } from './dotted-names.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -57,8 +57,10 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
   })
 }
 
-interface AppContext extends AppNames {
+interface AppContext {
   readonly controls: ReadonlyMap<string, AppControl>
+  readonly scripts: readonly LinkedFile[]
+  readonly findModule: (module: string) => string | undefined
   readonly isConstantModel: (model: string) => boolean
   /** Models to which controls do not write back. */
   readonly oneWay: ReadonlySet<string>
@@ -205,7 +207,7 @@ function addOwnProperty(
       node: set,
       access: 'write',
       store: `property ${type}`,
-      path: [own.set.has(name) ? RAW_PROPERTY + name : name],
+      path: [own.kept.has(name) ? `${SETTING}${name}` : name],
     })
 }
 

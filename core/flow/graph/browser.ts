@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { DECODING, FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
+import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANING, WEB_PASSING } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE } from '../types.ts'
 import { addDefinitions } from './definitions.ts'
 import { addCallbacks, addSettled } from './callback-results.ts'
@@ -72,7 +72,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
@@ -117,18 +117,6 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   return found === undefined || found.length === 0 ? undefined : found
 }
 
-/** The rules for which what a function decodes is harmless no longer. */
-export function decodedBy(paths: readonly string[]): readonly string[] | undefined {
-  for (const path of paths) {
-    if (!MAY_DECODE.test(path)) continue
-    const found = DECODING.find(([wanted]) => wanted.test(path))
-    if (found !== undefined) return found[1]
-  }
-  return undefined
-}
-
-const MAY_DECODE = /decode|unescape|atob/
-
 /** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */
 function lastWordOfModule(path: string): string {
   if (!path.startsWith('module:') || /\s/.test(path)) return ''
@@ -143,8 +131,10 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
+      const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
-        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
+      else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
     if (here.kind === 'class') continue
@@ -185,6 +175,18 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** Whether it may be a text that the app keeps in a namespace: classes and modules are found by their names. */
+function isHeldText(value: Value): boolean {
+  return value.kind !== 'literal' && value.kind !== 'class' && extendedObject(value) === undefined
+}
+
+/** `my.app.state.note = text`: a field of what lies there. */
+function addHeld(value: Value, space: string, { ports, use }: FlowDraft): void {
+  const end = space.lastIndexOf('.')
+  const [store, path] = end < 0 ? [space, []] : [space.slice(0, end), [space.slice(end + 1)]]
+  ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${store}`, path })
 }
 
 /** What a module passes on is found in it as well. */

@@ -123,7 +123,7 @@ export function createCalledChecks({
 }
 
 /** Whether a condition that holds, or does not, says that the call gave true or false. */
-function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): Answer | undefined {
+export function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): Answer | undefined {
   if (depth > MAX_DEPTH) return undefined
   if (test === call) return { form: holds ? 'true' : 'false' }
   if (test.kind === 'await' && test.value === call) return { form: holds ? 'true' : 'false', isAwaited: true }

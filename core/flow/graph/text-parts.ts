@@ -71,6 +71,9 @@ const LED = /^["\s]{0,3}'$/
 /** A file of a table that is written into its own address. */
 const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
 
+/** A filter that is written into the address of a request of its own: `/odata/Books?$filter=title eq '`. Fact: OData 4.01, "URL Conventions". */
+const IN_FILTER = /[?&]\$(?:filter|search|orderby)=[^?&]*$/
+
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
@@ -84,6 +87,7 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   for (const [index, part] of value.parts.entries()) {
     isLed ||= LED.test(text)
     connectPart(part, { open, text, isMarkup, isLed }, to, draft)
+    if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
     // (/^[=+\-@]/.test(text) ? "'" : '') + text
     const lead = resolveValue(part)
     isLed ||= lead.kind === 'choice' && lead.test !== undefined && asksForFormula(lead.test)
@@ -92,4 +96,8 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
     if (!leading.isWhole) open.push(part)
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
+}
+
+function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
+  sinks.push({ node: use(part), fault: 'ui5/odata-filter-injection', name: '$filter', isPassedOn: true, start, end })
 }

@@ -4,7 +4,7 @@ import { lastName } from './dotted-names.ts'
 import { FILE, GLOBAL_SOURCE, type LinkedFile } from './links.ts'
 
 /** What the names in a view may stand for. */
-export interface AppNames {
+interface AppNames {
   readonly scripts: readonly LinkedFile[]
   readonly findModule: (module: string) => string | undefined
 }
