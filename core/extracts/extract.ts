@@ -5,6 +5,7 @@ import type { FileKind } from '../files.ts'
 export interface OpenScript {
   readonly path: string
   readonly kind: FileKind
+  readonly text: string
   readonly facts: ScriptFacts
   /** Counts work that grows faster than the script. Throws a StopSignal when the steps of the file are used up. */
   readonly step: (count?: number) => void

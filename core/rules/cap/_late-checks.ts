@@ -1,8 +1,9 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createHandlerReader, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
+import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
+import { isDroppedIn } from './_role-predicates.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
@@ -23,13 +24,7 @@ export function* findLateChecks(
   used: ReadonlySet<Value>,
 ): Generator<LateCheck> {
   const callbacks = findCallbacks(facts)
-  const outerOf = new Map<Value, CallValue>()
-  for (const call of facts.calls) if (call.callee.kind === 'member') outerOf.set(call.callee.object, call)
-  const isDropped = (call: CallValue): boolean => {
-    let here = call
-    for (let outer = outerOf.get(here); outer !== undefined; outer = outerOf.get(here)) here = outer
-    return !used.has(here) && !/\b(?:await|return|yield)[\s(]{0,10}$/.test(text.slice(Math.max(0, here.start - 20), here.start))
-  }
+  const isDropped = isDroppedIn(facts, text, used)
   const handlerAt = createHandlerReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -46,9 +41,10 @@ export function* findLateChecks(
         yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
     }
     const handler = handlerAt(call.start)
-    if (handler?.phase !== 'before') continue
+    if (handler?.phase !== 'before' && handler?.phase !== 'on') continue
     const given = name === 'forEach' ? functionOf(args[0]) : undefined
-    const called = name === 'forEach' ? given : isDropped(call) ? functionOf(callee) : undefined
+    const called =
+      name === 'forEach' ? given : isDropped(call) ? (functionOf(callee) ?? handlerFunction(callee, facts)) : undefined
     if (called?.isAsync === true && refuses(called, handler, facts))
       yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
   }
@@ -56,6 +52,19 @@ export function* findLateChecks(
 
 function isRequest(value: Value): boolean {
   return value.kind === 'reference' && REQUEST.test(value.name)
+}
+
+/** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
+export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
+  const isOwn = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  return (
+    calls.some(
+      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),
+    ) ||
+    guards.some(
+      ({ function: within, exits, inside }) => within === fact && exits && /\bthrow\b/.test(text.slice(inside.start, inside.end)),
+    )
+  )
 }
 
 /** It rejects, throws by a call, or hands the request to what may. */

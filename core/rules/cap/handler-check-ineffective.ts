@@ -1,16 +1,10 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import {
-  accessesOf,
-  valuesOf,
-  type CallValue,
-  type Guard,
-  type ScriptFacts,
-  type Value,
-  type FunctionFact,
-} from '../../facts/index.ts'
+import { accessesOf, type CallValue, type Guard, type ScriptFacts, type Value, type FunctionFact } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
+import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
+import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
 import { findLateChecks } from './_late-checks.ts'
+import { predicatesOf, usedValues } from './_role-predicates.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
@@ -28,46 +22,54 @@ export const handlerCheckIneffective: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
   keywords: ['user.is', '.reject(', '.before('],
-  on: 'server-script',
+  extracts: [...ignoredCheckExtracts],
+  checks: {
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      const handlers = findHandlers(facts)
+      const predicates = predicatesOf(facts)
+      const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
+        const fact = functionOf(callee) ?? handlerFunction(callee, facts)
+        return fact !== undefined && predicates.has(fact) ? fact : undefined
+      }
+      const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
+      if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
+      const used = usedValues(facts, text)
+      for (const { at, variant } of findLateChecks(text, facts, handlers, used))
+        yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      const handlerAt = createHandlerReader(handlers)
+      for (const call of asking) {
+        budget.step(facts.guards.length)
+        const handler = handlerAt(call.start)
+        if (handler === undefined) continue
+        const span = { start: call.start, end: call.end }
+        if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
+          yield { at: { file: path, span }, variant: 'unused' }
+          continue
+        }
+        const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
+        // a promise is no refusal
+        if (guard !== undefined && predicateOf(call)?.isAsync === true) {
+          yield { at: { file: path, span }, variant: 'unawaited' }
+          continue
+        }
+        // who lacks the role goes on without what only the role gets
+        if (guard !== undefined && changesBehind(guard, handler, facts)) continue
+        if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
+          yield { at: { file: path, span } }
+        else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+        else if (handler.phase === 'before' && onlyNotes(call, handler, facts))
+          yield { at: { file: path, span }, variant: 'unused' }
+        else if (handler.phase === 'on' && goesOn(call, handler, facts))
+          yield { at: { file: path, span }, variant: 'continued', confidence: 'medium' }
+      }
+    },
 
-  *check({ path, text, content: { facts }, budget }) {
-    const handlers = findHandlers(facts)
-    const predicates = predicatesOf(facts)
-    const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
-      const fact = functionOf(callee)
-      return fact !== undefined && predicates.has(fact) ? fact : undefined
-    }
-    const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
-    if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
-    const used = usedValues(facts)
-    for (const { at, variant } of findLateChecks(text, facts, handlers, used))
-      yield { at: { file: path, span: at }, variant, confidence: 'medium' }
-    const handlerAt = createHandlerReader(handlers)
-    for (const call of asking) {
-      budget.step(facts.guards.length)
-      const handler = handlerAt(call.start)
-      if (handler === undefined) continue
-      const span = { start: call.start, end: call.end }
-      if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
-        yield { at: { file: path, span }, variant: 'unused' }
-        continue
-      }
-      const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
-      // a promise is no refusal
-      if (guard !== undefined && predicateOf(call)?.isAsync === true) {
-        yield { at: { file: path, span }, variant: 'unawaited' }
-        continue
-      }
-      // who lacks the role goes on without what only the role gets
-      if (guard !== undefined && changesBehind(guard, handler, facts)) continue
-      if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
-        yield { at: { file: path, span } }
-      else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
-      else if (handler.phase === 'before' && onlyNotes(call, handler, facts))
-        yield { at: { file: path, span }, variant: 'unused' }
-      else if (handler.phase === 'on' && goesOn(call, handler, facts))
-        yield { at: { file: path, span }, variant: 'continued', confidence: 'medium' }
-    }
+    // a check of another file
+    *'cap-root'(root) {
+      if (root.test) return
+      for (const { at, kind } of ignoredChecks(root))
+        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
+    },
   },
 
   text: {
@@ -149,41 +151,6 @@ export const handlerCheckIneffective: Rule = defineRule({
     },
   },
 })
-
-/** `user.is('Auditor')` of a user that is handed over. */
-function asksUser({ callee, args }: CallValue): boolean {
-  return (
-    callee.kind === 'member' &&
-    callee.name === 'is' &&
-    args.length === 1 &&
-    callee.object.kind === 'reference' &&
-    callee.object.binding?.kind === 'parameter' &&
-    /^_?(?:user|caller)$/.test(callee.object.name)
-  )
-}
-
-/** Functions of the file that answer whether the caller has a role, and do no more: `(req) => req.user.is('Auditor')`. */
-function predicatesOf({ functions, calls }: ScriptFacts): ReadonlySet<FunctionFact> {
-  const asking = new Set<Value>(calls.filter((call) => asksForRole(call) || asksUser(call)))
-  const isAnswered = (value: Value): boolean =>
-    asking.has(value) ||
-    (value.kind === 'operation' && value.operator === '!' && value.operands.some(isAnswered)) ||
-    (value.kind === 'choice' &&
-      value.options.some(isAnswered) &&
-      value.options.every((option) => isAnswered(option) || option.kind === 'operation'))
-  return new Set(asking.size === 0 ? [] : functions.filter(({ returns }) => returns.length > 0 && returns.every(isAnswered)))
-}
-
-/** Values that something is made of, decided by, or given: not those that a statement computes and drops. */
-function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
-  const used = new Set<Value>()
-  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined) used.add(value)
-  for (const { test } of facts.guards) used.add(test)
-  for (const { returns } of facts.functions) for (const value of returns) used.add(value)
-  for (const { value } of facts.assignments) used.add(value)
-  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) used.add(value)
-  return used
-}
 
 /** `!req.user.is('x')`, alone or among others. */
 function isRefusal(test: Value, call: CallValue): boolean {
