@@ -7,7 +7,8 @@ import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
 import { handedSinks } from './handed-sinks.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
 import { connectPassed } from './passed-edges.ts'
@@ -26,9 +27,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
   connectChecked(files, bases.nodes, linker, edges.add)
-  const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
-  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
+  const { stores, end: ofStores } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
+  const keyed = createKeyedCalls(files, bases.nodes, ofStores, edges.add)
+  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker, keyed)
   const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))
+  const end = keyed.close()
   const { calls: joined, argumentsAt, callersOf } = calls
   const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
@@ -111,6 +114,7 @@ function joinCalls(
   files: readonly LinkedFile[],
   bases: Bases,
   linker: Linker,
+  keyed: KeyedCalls,
 ): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> & { readonly addCall: AddCall } {
   const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
@@ -123,7 +127,15 @@ function joinCalls(
     isUnresolved[base + call.result] = 0
     const joined = toJoined(call, base)
     const index = calls.push(joined) - 1
-    for (const target of targets) fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+    for (const target of targets)
+      if (keyed.connect(file, call, target)) noteCalled(target)
+      else fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+  }
+  /** What its parameters get is known. */
+  const noteCalled = ({ file, index }: LinkedFunction): void => {
+    const callee = (bases.functions[file] ?? 0) + index
+    if (!callersOf.has(callee)) callersOf.set(callee, [])
+    for (const node of files[file]?.flow.functions[index]?.parameters ?? []) filled.add((bases.nodes[file] ?? 0) + node)
   }
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0

@@ -24,6 +24,17 @@ export const STORED_FAULTS: ReadonlySet<string> = new Set([
   'cap/unsafe-deserialization',
 ])
 
+/** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
+const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
+  ['ui5/odata-filter-injection', 'backend'],
+  ['ui5/log-injection', 'storage'],
+  ['ui5/path-injection', 'storage'],
+])
+
+export function isUnheeded({ origin }: Label, fault: string): boolean {
+  return UNHEEDED.get(fault) === origin
+}
+
 /** Whether what happened to a value on its way is what the sink asks for. */
 export function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {
   if (needs === undefined) return true

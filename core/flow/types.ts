@@ -81,6 +81,11 @@ export const OWN_CLASS = '@class'
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
 
+/** Begins the name of a property as it is given to the setter that keeps it in another form. */
+export const SETTING = 'set '
+/** Begins the store of what such a setter keeps, for the control by its name and those that it derives from. */
+export const KEPT = 'kept '
+
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
   readonly name: string
@@ -104,13 +109,28 @@ export interface FlowFunction {
   readonly route?: RouteFunction
   /** Of a method: its object, with what the method puts into it. */
   readonly self?: number
+  /** It reads or writes what its first parameter names, and does nothing else. */
+  readonly keyed?: FlowKeyed
   readonly start: number
   readonly end: number
+}
+
+export interface FlowKeyed {
+  /** The object, or the node of what is put into it. */
+  readonly object: number
+  /** The key is a path of a model. */
+  readonly isPath: boolean
+  /** The position of what is written; it reads otherwise. */
+  readonly value?: number
+  /** Parameters that it gives back instead. */
+  readonly passed?: readonly number[]
 }
 
 /** A call of a function of the project. */
 export interface FlowCall {
   readonly result: number
+  /** The first argument, where that is a constant text. */
+  readonly key?: string
   /** The object whose method it is. */
   readonly receiver?: number
   readonly args: readonly number[]

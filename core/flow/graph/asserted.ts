@@ -20,9 +20,18 @@ import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
 
-export const THROWING: RegExp = /\bthrow\b/
+const THROWING = /\bthrow\b/
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
+
+/** Functions of a file with a condition that throws. */
+export function throwingFunctions({ guards }: Pick<ScriptFacts, 'guards'>, text: string): ReadonlySet<FunctionFact> {
+  return new Set(
+    guards.flatMap(({ exits, inside, function: within }) =>
+      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
+    ),
+  )
+}
 
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
 export function createAssertedReader(
@@ -31,11 +40,7 @@ export function createAssertedReader(
   realm: Realm,
   step: (count?: number) => void,
 ): (value: Value) => GuardEffect | undefined {
-  const throwing = new Set(
-    facts.guards.flatMap(({ exits, inside, function: within }) =>
-      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
-    ),
-  )
+  const throwing = throwingFunctions(facts, text)
   if (throwing.size === 0) return () => undefined
   const methods = groupBy(
     [...throwing].filter(({ owner }) => owner !== undefined),

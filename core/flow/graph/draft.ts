@@ -128,6 +128,8 @@ export interface FlowDraft {
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
   /** Of a server: whether credentials of the file are followed into logs. */
   readonly holdsSecrets: boolean
+  /** The file may ask a language model. */
+  readonly asksModels: boolean
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

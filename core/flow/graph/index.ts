@@ -12,10 +12,12 @@ import {
   type FlowSource,
   type RouteFunction,
 } from '../types.ts'
-import { createPartReader } from './checked-parts.ts'
+import { checkReaders } from './check-readers.ts'
 import { toCapFile } from '../cap-receivers.ts'
+import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
+import { keyedWrites } from './keyed-functions.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
 import { addReturnedCredentials } from './credentials.ts'
@@ -23,7 +25,7 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { collectionsIn } from './collections.ts'
+import { collectionsIn, keyedIn } from './collections.ts'
 import { addExports, createCallables } from './callables.ts'
 import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
@@ -47,10 +49,8 @@ import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { addReplies, addSharedState } from './shared-state.ts'
-import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
-import { createSchemaReader } from './schemas.ts'
 import { createServerChecks } from './server-checks.ts'
-import { refusalsOf, refusedOf } from './refusals.ts'
+import { refusalsOf } from './refusals.ts'
 import { addParameters } from './rest.ts'
 import { addRows } from './rows.ts'
 import { addRoutes } from './routes.ts'
@@ -128,7 +128,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
-    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
+    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -149,10 +149,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
     passed: [],
     refusals: [],
-    refusedFields: refusedOf(handlers, facts),
-    schemaOf: inBrowser ? () => undefined : createSchemaReader(facts, text, step),
-    checkedPartsOf: inBrowser ? () => [] : createPartReader(facts, step),
-    passedChecks: inBrowser ? NO_PASSED_CHECKS : createPassedChecks({ facts, step }, checksOf),
+    ...checkReaders(input, handlers, checksOf),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -167,10 +164,14 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft))
+  const keyed = inBrowser ? keyedWrites(facts) : new Map()
+  const flowFunctions = facts.functions.map((fact) =>
+    toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
+  )
   const callbacks = findCallbacks(facts)
   const filled = inBrowser ? [] : requestParameters(facts, callbacks, handlers)
   for (const { parameter, fact, ...source } of filled) {

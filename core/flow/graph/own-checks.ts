@@ -11,7 +11,7 @@ import {
 import { groupBy } from '../../lists.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
-import { effectOf, THROWING } from './asserted.ts'
+import { effectOf, throwingFunctions } from './asserted.ts'
 import { isOriginChecked, isOriginTested } from './origin-checks.ts'
 
 interface CheckingScript {
@@ -27,11 +27,7 @@ const MAX_DEPTH = 4
 
 /** Tells what the functions of a script check for others, by throwing or by what they answer. */
 export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
-  const throwing = new Set(
-    facts.guards.flatMap(({ exits, inside, function: within }) =>
-      exits && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
-    ),
-  )
+  const throwing = throwingFunctions(facts, text)
   let guardsIn: ReadonlyMap<FunctionFact, ScriptFacts['guards']> | undefined
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []

@@ -21,6 +21,7 @@ import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-ur
 import type { FlowDraft, GuardEffect } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
+import { OWN_FIELDS } from '../tables/markup.ts'
 import { addGlobalMember } from './global-members.ts'
 import { addFrameworkFunction, addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
@@ -168,6 +169,8 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.realm === 'server') addXsLibrary(value, to, draft)
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
+    // of an object of UI5; one of the app's own has it by its class
+    if (OWN_FIELDS.has(name ?? '')) return
     addResolver(value, to, draft)
     addGlobalMember(value, to, draft)
     if (isResponseState(name, object, draft)) return

@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
 
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
@@ -19,7 +20,7 @@ const HERE: Behind = { given: () => [], returned: ({ callee }) => functionOf(cal
 
 /** Parts of a value that are a secret by their name: themselves, or in an object that they name, as far as `behind` tells of it. */
 export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly Value[] {
-  return partsOf(argument, 0).filter((value) => {
+  return writtenParts(argument).filter((value) => {
     if (isConstant(value)) return false
     if (isSecretName(nameOf(value))) return true
     const here = resolveValue(value)
@@ -61,26 +62,4 @@ function nameOf(value: Value): string | undefined {
   const key = first && constantOf(first)
   if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return key.slice(key.lastIndexOf('/') + 1)
   return /^get[A-Z]/.test(name) && value.args.length === 0 ? name.slice('get'.length) : undefined
-}
-
-/** The parts of a text or an object, or what JSON is made of. */
-function partsOf(value: Value, depth: number): readonly Value[] {
-  if (depth > MAX_DEPTH) return []
-  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
-  switch (value.kind) {
-    case 'template':
-    case 'concat':
-      return deeper(value.parts)
-    case 'object':
-      return deeper(value.fields.map((field) => field.value))
-    case 'array':
-      return deeper(value.items)
-    case 'call':
-      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
-    case 'member':
-    case 'reference':
-      return [value]
-    default:
-      return []
-  }
 }
