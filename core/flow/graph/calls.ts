@@ -36,6 +36,7 @@ import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
+import { connectFiltered } from './filtered-items.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
@@ -239,8 +240,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const callback = functionOf(call.args[0])
   const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
   if (isFiltered) graph.connect(graph.add(call), result, COPY)
-  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
-  if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
+  else if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, name === 'find', draft)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]
