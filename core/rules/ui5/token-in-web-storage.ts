@@ -45,13 +45,13 @@ export const tokenInWebStorage: Rule = defineRule({
     en: {
       title: 'Credential stored in browser storage',
       message: '"{name}" is written to {storage}, where every script of the origin can read it.',
-      why: 'An attacker can steal it through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
+      why: 'An attacker can steal the token through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
     },
     fr: {
       title: 'Données d’authentification conservées dans le stockage du navigateur',
       message: '"{name}" est écrit dans {storage}, où tout script de l’origine peut le lire.',
-      why: 'Un attaquant peut le voler par une faille XSS ou une bibliothèque compromise et l’utiliser au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut le lire.',
+      why: 'Un attaquant peut voler le jeton par une faille XSS ou une bibliothèque compromise et l’utiliser au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut le lire.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly. Si la page elle-même a besoin d’un jeton, ne le gardez que dans une variable.',
     },
   },
