@@ -62,7 +62,7 @@ export const mockUsersInProduction: Rule = defineRule({
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} dans {file} s’applique en production avec l’authentification "{kind}" : il est possible de se connecter avec ces utilisateurs fictifs : {users}.',
+        '{key} dans {file} s’applique en production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users}.',
       why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous ce nom et obtenir les rôles de cet utilisateur.',
       fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
       variants: {
