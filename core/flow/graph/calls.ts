@@ -1,5 +1,3 @@
-import { addPrivilegedNew } from './privileged-users.ts'
-import { addClaims } from './claims.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
@@ -17,32 +15,29 @@ import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
-import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
-import { addComposition, isComposition } from './compositions.ts'
+import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addCollection, addMoved } from './collections.ts'
+import { addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
-import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
-import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
 import { connectFiltered } from './filtered-items.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
-import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
-import { addModelAnswer } from './model-answers.ts'
+import { addServerCall } from './server-calls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -81,19 +76,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
-  if (draft.realm === 'server') {
-    addEntryNames(call, paths, result, draft)
-    addEachEntry(call, draft)
-    addRequired(call, result, draft)
-    addCollection(call, paths, result, args(), draft)
-    addStream(call, paths, result, draft)
-    addPrivilegedNew(call, paths, result, draft)
-    if (draft.asksModels) addModelAnswer(call, paths, result, args(), draft)
-    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
-    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
-    addCalledFunctions(call, paths, result, args(), draft)
-    if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
-  }
+  if (draft.realm === 'server') addServerCall(call, paths, result, { args: args(), given }, draft)
   const isRaw = paths.includes('global:String raw')
   if (call.kind === 'tagged' || (isRaw && draft.realm === 'server')) {
     // it puts its parts in as they are, also for a tag of one's own: String.raw({ raw: strings }, ...values)
@@ -109,7 +92,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
     const to = isOfKeys ? graph.add(call) : result
-    for (const value of from) graph.connect(value, to, CLEAN, cleaned.join(' '))
+    for (const value of from) graph.connect(value, to, cleaned.length === 0 ? COPY : CLEAN, cleaned.join(' '))
     if (isOfKeys) graph.connect(to, result, MOVE, 'keys')
     return
   }
