@@ -17,6 +17,7 @@ import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
+import { addServerTemplate } from './server-templates.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { connectGiven } from './callback-results.ts'
@@ -85,6 +86,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addRequired(call, result, draft)
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
+    addServerTemplate(call, paths, result, draft)
     addPrivilegedNew(call, paths, result, draft)
     if (draft.asksModels) addModelAnswer(call, paths, result, args(), draft)
     if (draft.holdsSecrets) addClaims(call, paths, result, draft)
