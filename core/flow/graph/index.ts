@@ -215,7 +215,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addAddresses(draft)
     addBasicAuth(draft)
     addReturnedCredentials(draft)
-    if (mayUseElements(text)) addCustomElements(draft)
+    if (facts.types.size > 0 || mayUseElements(text)) addCustomElements(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

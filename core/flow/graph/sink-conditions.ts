@@ -1,6 +1,6 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { secretPartsOf, storedSecretName } from '../../model/script/index.ts'
+import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from './draft.ts'
 import { templateOf } from './templates.ts'
@@ -10,6 +10,9 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
+  const [first] = row.leading === undefined ? [] : row.args
+  if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
+    return false
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]

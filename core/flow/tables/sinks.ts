@@ -56,6 +56,8 @@ export interface SinkRow {
   readonly minArgs?: number
   /** Only where another argument is this constant. */
   readonly when?: { readonly index: number; readonly text: RegExp }
+  /** Only where the first of the arguments is a text that begins so. */
+  readonly leading?: Pick<RegExp, 'test'>
   /** Where in the text it stands decides: it is an address. */
   readonly isAddress?: true
   /** The content type of the response decides. */

@@ -100,19 +100,19 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Role check after the data was changed',
           message: 'The role is checked in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
-          fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
+          fix: 'Wait for the result of the check: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
           message: 'CAP event names are case-sensitive, and those of entities are in upper case: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
-          fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
+          fix: "Write the event in upper case, for example srv.before('UPDATE', 'Orders', …).",
         },
         noted: {
           title: 'Access denied only by a message',
@@ -158,20 +158,20 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+          fix: 'Attendez le résultat du contrôle : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
             'Les noms d’événements CAP sont sensibles à la casse, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
-          fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
+          fix: "Écrivez l’événement en majuscules, par exemple srv.before('UPDATE', 'Orders', …).",
         },
         noted: {
           title: 'Accès refusé par un simple message',
