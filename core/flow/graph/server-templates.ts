@@ -1,15 +1,28 @@
 import type { CallValue } from '../../facts/index.ts'
+import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
+import { ANY_FIELD, CONCAT, READ } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { addRawFields } from './templates.ts'
+import { templateOf } from './templates.ts'
 
-/** Calls of what a template engine has compiled, and of engines that get the template with its data. Facts: documentation of Handlebars 4, Mustache 4, Lodash 4. */
-const COMPILED =
-  /^module:(?:handlebars(?: create \(\))? compile|hogan\.js compile|(?:lodash|underscore) template|lodash[./]template)(?: \(\))(?: render)?$/
-const RENDERING = /^module:mustache render$/
+const MAX_FIELDS = 50
 
-/** Adds the text that a template of the file makes: the fields that it writes as they are are in it, the others are encoded. */
+/** Adds the text that a template engine gives: of the data the fields that the template, a constant, writes as they are. */
 export function addServerTemplate(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
-  const given = paths.some((path) => COMPILED.test(path)) ? 0 : paths.some((path) => RENDERING.test(path)) ? 1 : undefined
-  const data = given === undefined ? undefined : call.args[given]
-  if (data !== undefined) addRawFields(call, data, result, draft)
+  if (!paths.some((path) => path.startsWith('module:'))) return
+  const engine = SERVER_TEMPLATES.find(({ renders }) => paths.some((path) => renders.test(path)))
+  const given = engine && call.args[engine.data]
+  if (engine === undefined || given === undefined) return
+  const { text } = templateOf(call, draft)
+  const { graph, use } = draft
+  for (const [, name = ''] of [...text.matchAll(engine.raw)].slice(0, MAX_FIELDS)) {
+    let here = use(given)
+    for (const field of PLAIN.test(name) ? name.split('.') : [ANY_FIELD]) {
+      const next = graph.add(call)
+      graph.connect(here, next, READ, field)
+      here = next
+    }
+    graph.connect(here, result, CONCAT)
+  }
 }
+
+const PLAIN = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/

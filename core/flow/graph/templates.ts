@@ -8,16 +8,9 @@ import { nameOf } from './names.ts'
 export function addRendered(call: CallValue, given: Value | undefined, draft: FlowDraft): readonly number[] {
   if (given === undefined) return []
   const { graph, use } = draft
-  const raw = addRawFields(call, given, use(call), draft)
-  if (raw.length === 0) graph.connect(readBelow(use(given), [ANY_FIELD], given, draft), use(call), CONCAT)
-  return raw
-}
-
-/** Adds the fields that a template writes raw to the text that it makes. */
-export function addRawFields(call: CallValue, given: Value, result: number, draft: FlowDraft): readonly number[] {
-  const { graph, use } = draft
   const raw = rawFieldsOf(templateOf(call, draft).text).map((path) => readBelow(use(given), path, given, draft))
-  for (const node of raw) graph.connect(node, result, CONCAT)
+  for (const node of raw.length > 0 ? raw : [readBelow(use(given), [ANY_FIELD], given, draft)])
+    graph.connect(node, use(call), CONCAT)
   return raw
 }
 
