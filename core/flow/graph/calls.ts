@@ -1,15 +1,7 @@
 import { addPrivilegedNew } from './privileged-users.ts'
 import { addClaims } from './claims.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import {
-  accessesOf,
-  constantOf,
-  isFilteredByGuard,
-  resolveValue,
-  type CallValue,
-  type Value,
-  directCall,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
@@ -30,6 +22,7 @@ import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
+import { connectFiltered } from './filtered.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
@@ -127,7 +120,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'server' && paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
-  else if (!isMoved && paths.some((path) => PASSING.has(path)))
+  else if (!isMoved && !isMadeByFunction(call, paths) && paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
 }
@@ -143,6 +136,11 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
 /** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
 function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
   return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
+
+/** `Array.from(text, (character) => …)`: what the function gives, and nothing else. */
+function isMadeByFunction({ args: [, given] }: CallValue, paths: readonly string[]): boolean {
+  return given !== undefined && functionOf(given) !== undefined && paths.includes('global:Array from')
 }
 
 /** What these methods clean is what they are called on. */
@@ -237,9 +235,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
-  if (isFiltered) graph.connect(graph.add(call), result, COPY)
-  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
+  if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, draft)
   if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
