@@ -61,8 +61,7 @@ export function isOnlyRead(element: Value, { facts, text, step }: FlowDraft): bo
   if (binding === undefined || binding.kind === 'parameter' || binding.module !== undefined) return false
   const made = resolveValue(element)
   if (made.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return false
-  const around = text.slice(binding.function.start, binding.function.end)
-  if (!PARTS.some((part) => around.includes(`${binding.name}.${part}`))) return false
+  if (!PARTS.some((part) => text.includes(`${binding.name}.${part}`, binding.function.start))) return false
   const isIt = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
   step(facts.calls.length + facts.assignments.length)
   const isCalled = facts.calls.some(({ callee, args }) => (callee.kind === 'member' && isIt(callee.object)) || args.some(isIt))
