@@ -2,8 +2,8 @@ import { groupBy } from '../lists.ts'
 import { ANSWERS, asks, CHECKS, holdsKey, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
 import { keyOf, keyOfName } from './keys.ts'
 import { answersOf, givesPromise, selfAnswersOf } from './own-answers.ts'
-import type { Guard, ScriptFacts, Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
+import { findPart, resolveValue } from './values.ts'
 
 export type Guarded = Pick<ScriptFacts, 'guards'>
 
@@ -81,6 +81,22 @@ export function isFilteredByGuard(value: Value): boolean {
   if (value.kind !== 'call' || value.callee.kind !== 'member' || !/^(?:filter|find|findLast)$/.test(value.callee.name ?? ''))
     return false
   return checksItems(value.args[0], true, 0)
+}
+
+/** The fields of items that a list is filtered by: `name` of `rows.filter((row) => NAMES.has(row.name))`. */
+export function fieldsFiltered({ args: [callback] }: CallValue): readonly string[] {
+  const fact = callback?.kind === 'function' ? callback.function : undefined
+  const [item] = fact?.parameters ?? []
+  const key = item && keyOfName(item)
+  if (fact === undefined || item === undefined || key === undefined || fact.returns.length === 0) return []
+  const names = new Set<string>()
+  for (const answer of fact.returns)
+    findPart(answer, (part) => {
+      if (part.kind === 'member' && part.name !== undefined && part.object.kind === 'reference' && part.object.binding === item)
+        names.add(part.name)
+      return false
+    })
+  return [...names].filter((name) => fact.returns.every((answer) => isHeldBy(answer, `${key} ${name}`, true)))
 }
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */

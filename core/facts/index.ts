@@ -10,6 +10,7 @@ export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
 export {
   createGuardReader,
+  fieldsFiltered,
   isChecked,
   isCheckedBy,
   isConditional,

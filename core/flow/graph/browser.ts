@@ -99,6 +99,7 @@ const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replac
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''
+  if (last === 'join') return cleanedByJoin(callee, args)
   if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
@@ -115,6 +116,17 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   const names = [last, ...paths.map(lastWordOfModule)]
   const found = WEB_CLEANING.find(([wanted]) => names.some((name) => wanted.test(name)))?.[1]
   return found === undefined || found.length === 0 ? undefined : found
+}
+
+/** `text.split('<').join('&lt;')` */
+function cleanedByJoin(callee: Value, [put]: readonly Value[]): readonly string[] | undefined {
+  const parted = callee.kind === 'member' ? callee.object : undefined
+  if (parted?.kind !== 'call' || lastNameOf(parted.callee) !== 'split' || put === undefined) return undefined
+  const [mark] = parted.args
+  const replaced = mark && constantOf(mark)
+  if (typeof replaced !== 'string' || replaced.length !== 1 || constantOf(put) === replaced) return undefined
+  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+  return faults.length === 0 ? undefined : faults
 }
 
 /** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */

@@ -1,13 +1,5 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import {
-  accessesOf,
-  constantOf,
-  isFilteredByGuard,
-  resolveValue,
-  type CallValue,
-  type Value,
-  directCall,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
@@ -27,12 +19,12 @@ import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { argumentNodes } from './arguments.ts'
+import { connectFiltered } from './filtered.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
-import { connectFiltered } from './filtered-items.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
@@ -106,12 +98,15 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   )
     return graph.connect(tupleNode(joined, draft), result, COPY)
   if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
+  // Promise.race([fetch(address), timeout()])
+  if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
+    return graph.connect(use(joined), result, READ, ANY_FIELD)
   if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
   const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
   if (draft.realm === 'server' && paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
-  else if (!isMoved && paths.some((path) => PASSING.has(path)))
+  else if (!isMoved && !isMadeByFunction(call, paths) && paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
 }
@@ -127,6 +122,11 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
 /** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
 function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
   return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
+
+/** `Array.from(text, (character) => …)`: what the function gives, and nothing else. */
+function isMadeByFunction({ args: [, given] }: CallValue, paths: readonly string[]): boolean {
+  return given !== undefined && functionOf(given) !== undefined && paths.includes('global:Array from')
 }
 
 /** What these methods clean is what they are called on. */
@@ -221,9 +221,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
-  if (isFiltered) graph.connect(graph.add(call), result, COPY)
-  else if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, name === 'find', draft)
+  if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, draft)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]

@@ -76,17 +76,17 @@ export function marksOfAll(
 
 const MAX_PARTS = 20
 
-/** Connects a list with those of its items that a filter lets through. */
-export function connectFiltered(call: CallValue, from: number, to: number, isOne: boolean, draft: FlowDraft): void {
-  const { graph, realm } = draft
-  const checks = realm === 'server' ? itemChecksOf(call, draft) : new Map()
+/** Connects a list of a server with those of its items that a filter lets through. */
+export function connectCheckedItems(call: CallValue, from: number, to: number, isOne: boolean, draft: FlowDraft): void {
+  const { graph } = draft
+  const checks = itemChecksOf(call, draft)
   const connect = (here: number, before: string): void => {
     const marks = marksOfItems(checks, before)
     if (marks.length === 0) graph.connect(here, to, COPY)
     else graph.connect(here, to, MOVE, CHECKED_FIELDS + marks.join(' '))
   }
   connect(from, isOne ? '' : `${ANY_FIELD}.`)
-  if (!isOne || realm === 'browser') return
+  if (!isOne) return
   const item = graph.add(call)
   graph.connect(from, item, READ, ANY_FIELD)
   connect(item, '')

@@ -6,6 +6,7 @@ import { keyedBy, type KeyedWrites } from './keyed-functions.ts'
 import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
 import { routerMadeBy } from './routers.ts'
+import { tupleNode } from './tuples.ts'
 
 export function withFilled(
   own: FlowFunction | undefined,
@@ -27,7 +28,8 @@ export function toFunction(
 ): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
-  for (const value of fact.returns) graph.connect(use(value), result, COPY)
+  for (const value of fact.returns)
+    graph.connect(draft.realm === 'browser' && isTuple(value) ? tupleNode(value, draft) : use(value), result, COPY)
   const defaults = draft.realm === 'browser' ? defaultsOf(fact, draft) : []
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
@@ -48,6 +50,11 @@ export function toFunction(
     ...(router !== undefined && { router }),
     ...(keyed !== undefined && { keyed }),
   }
+}
+
+/** `return [text, count]`: values of several kinds, no rows. */
+function isTuple(value: Value): value is Value & { readonly kind: 'array' } {
+  return value.kind === 'array' && value.items.every(({ kind }) => kind !== 'array' && kind !== 'object')
 }
 
 /** What parameters are where a call leaves them out, if they may be functions. */

@@ -63,6 +63,7 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       // ALLOWED.includes(target.host)
       return (
         part.args.some((argument) => isOriginOf(argument, key)) ||
+        endsWithDomain(part, key) ||
         isAddressChecked(part, key) ||
         isListed(part, key, depth) ||
         (depth < MAX_NESTED && comparesInside(part, key, depth + 1))
@@ -153,6 +154,13 @@ function isListed({ callee, args: [callback] }: CallValue, key: string, depth: n
         answer.callee.name === 'startsWith' &&
         nameOf(answer.callee.object) === key),
   )
+}
+
+/** `new URL(address).hostname.endsWith('.example.com')`: without the dot any host may end so. */
+function endsWithDomain({ callee, args: [end] }: CallValue, key: string): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'endsWith' || end === undefined) return false
+  const written = constantOf(end)
+  return typeof written === 'string' && /^\.[^.]/.test(written) && isOriginOf(callee.object, key)
 }
 
 /** `isOwn(address)` of the file. */

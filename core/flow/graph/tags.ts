@@ -52,12 +52,16 @@ function handedTag(args: readonly Value[], functions: readonly FunctionFact[]): 
   return ''
 }
 
+/** Fact: HTML standard, HTMLHyperlinkElementUtils. */
+const PARTS: readonly string[] = ['host', 'origin', 'protocol', 'pathname', 'search', 'hash', 'port']
+
 /** An anchor that only takes an address apart: `anchor.href = address; return anchor.host`. Nothing gets it, and nobody clicks on it. */
-export function isOnlyRead(element: Value, { facts, step }: FlowDraft): boolean {
+export function isOnlyRead(element: Value, { facts, text, step }: FlowDraft): boolean {
   const binding = element.kind === 'reference' ? element.binding : undefined
   if (binding === undefined || binding.kind === 'parameter' || binding.module !== undefined) return false
   const made = resolveValue(element)
   if (made.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return false
+  if (!PARTS.some((part) => text.includes(`${binding.name}.${part}`, binding.function.start))) return false
   const isIt = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
   step(facts.calls.length + facts.assignments.length)
   const isCalled = facts.calls.some(({ callee, args }) => (callee.kind === 'member' && isIt(callee.object)) || args.some(isIt))

@@ -120,7 +120,7 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     // of a response, to go on with
     'status type contentType set header ' +
     // of texts and streams
-    'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
+    'matchAll read pipeThrough getReader setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
   ).split(' '),
 )
 
