@@ -1,4 +1,5 @@
-import { PLAIN_VALUE, type Label } from './labels.ts'
+import { PLAIN_VALUE } from './field-marks.ts'
+import type { Label } from './labels.ts'
 import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
