@@ -63,6 +63,7 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       // ALLOWED.includes(target.host)
       return (
         part.args.some((argument) => isOriginOf(argument, key)) ||
+        isWithinDomain(part, key) ||
         isAddressChecked(part, key) ||
         isListed(part, key, depth) ||
         (depth < MAX_NESTED && comparesInside(part, key, depth + 1))
@@ -72,6 +73,12 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key, depth))
     )
   })
+}
+
+/** `target.hostname.endsWith('.example.com')`: the dot keeps other domains out. */
+function isWithinDomain({ callee, args: [suffix] }: CallValue, key: string): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'endsWith' || suffix === undefined) return false
+  return String(constantOf(suffix) ?? '').startsWith('.') && isOriginOf(callee.object, key)
 }
 
 function unwaited(value: Value): Value {
