@@ -11,6 +11,9 @@ const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 
 const SAME_PROMISE: ReadonlySet<string> = new Set(['done', 'fail', 'always', 'finally', 'catch'])
 const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
 
+/** Functions of the language that give the text that they get: `parts.map(decodeURIComponent)`. Fact: ECMAScript. */
+const GIVING_TEXTS: ReadonlySet<string> = new Set(['String', 'decodeURIComponent', 'decodeURI', 'unescape', 'atob'])
+
 /** The last names of what does so. */
 const ITERATES = /^(?:each|forEach|map|grep|flatMap|filter|find|sortBy|some|every)$/
 
@@ -74,7 +77,8 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   if (facts.length === 0 && given.kind !== 'literal') {
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
-    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
+    const isText = given.kind === 'reference' && given.binding === undefined && GIVING_TEXTS.has(given.name)
+    const back = isText ? item : invoke(given, name === 'each' ? [item, item] : [item], draft)
     connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {

@@ -156,6 +156,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
+  if (name === 'getResponseHeader') add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
   if ((name === 'getParameters' || name === 'promise') && args.length === 0)

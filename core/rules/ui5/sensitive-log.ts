@@ -12,6 +12,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
 import { createDevelopmentReader, createReturnReader, isToolFile, SECRET_WORDS, secretPartsOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createSecretReader } from './_read-secrets.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
 /** Where one of them may be called. */
@@ -46,7 +47,11 @@ export const browserSensitiveLog: Rule = defineRule({
     *'browser-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
-      const behind = { given: givenValues(facts), returned: createReturnReader(facts, budget.step) }
+      const behind = {
+        given: givenValues(facts),
+        returned: createReturnReader(facts, budget.step),
+        readsSecret: createSecretReader(text, facts, budget.step),
+      }
       const fields = fieldsOf(facts)
       for (const call of facts.calls) {
         const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, behind)) : []
