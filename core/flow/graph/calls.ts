@@ -1,6 +1,5 @@
 import { addPrivilegedNew } from './privileged-users.ts'
 import { addClaims } from './claims.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
@@ -25,7 +24,7 @@ import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection, addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
-import { cleanedBy, isMerging } from './cleaning.ts'
+import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
@@ -76,8 +75,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
+  // what a function of the project with such a name makes harmless by its body, counts as well
+  const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
+  const answer = named === undefined ? result : graph.add(call)
+  if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
   if (draft.realm === 'browser' || !isComposition(call))
-    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
+    addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
@@ -104,7 +107,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
+    const isOwn = named !== undefined || calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths)
+    if (draft.realm === 'server' && isOwn) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
     const to = isOfKeys ? graph.add(call) : result
@@ -136,11 +140,6 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
-}
-
-/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
-function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
-  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
 /** What these methods clean is what they are called on. */
