@@ -5,8 +5,9 @@ import type { FileKind } from '../files.ts'
 export interface OpenScript {
   readonly path: string
   readonly kind: FileKind
-  readonly text: string
   readonly facts: ScriptFacts
+  /** As written: facts tell of no statement, such as one that waits. */
+  readonly text: string
   /** Counts work that grows faster than the script. Throws a StopSignal when the steps of the file are used up. */
   readonly step: (count?: number) => void
 }
@@ -22,6 +23,8 @@ export interface Extract<Item = unknown> {
   readonly keywords?: readonly string[]
   /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
   prefilter?(text: string): boolean
+  /** Asked before the text is: collected from files of such paths alone. */
+  isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */
   readonly inPages?: true
   /** Collected from tests as well. */

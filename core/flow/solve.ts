@@ -141,14 +141,14 @@ function tabulate(
     }
   }
 
-  const seeksSecrets = seeksCredentials(graph)
+  const seeksCaller = asksForCaller(graph)
   const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
-      // what it holds of credentials
-      if (seeksSecrets && (origin === 'cap-request' || origin === 'http-request'))
+      // what it holds of credentials, and the user
+      if (seeksCaller && (origin === 'cap-request' || origin === 'http-request'))
         reach(0, node, labels.of({ ...label, origin: 'exchange' }), NO_FACT)
       if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
@@ -170,10 +170,15 @@ function tabulate(
   return { facts, isWhole }
 }
 
-/** Whether anything of the server must not get credentials. */
-function seeksCredentials({ sinksAt, realms }: JoinedGraph): boolean {
+/** Whether anything of the server must not get credentials, or is done with the user of the request. */
+function asksForCaller({ sinksAt, realms }: JoinedGraph): boolean {
   for (const sinks of sinksAt.values())
-    if (sinks.some(({ file, sink }) => sink.of === 'credential' && realms[file] === 'server')) return true
+    if (
+      sinks.some(
+        ({ file, sink }) => (sink.of === 'credential' && realms[file] === 'server') || sink.receiver?.origin === 'caller',
+      )
+    )
+      return true
   return false
 }
 

@@ -67,7 +67,7 @@ export function marksOfAll(
       keyOf(here.callee.object) === key
     ) {
       const answer = answerIn(test, here, holds)
-      if (answer === (name === 'every' ? 'true' : 'false'))
+      if (answer?.form === (name === 'every' ? 'true' : 'false'))
         found.push(...marksOfItems(itemChecksOf(here, draft, name === 'every'), `${ANY_FIELD}.`))
     } else if (here.kind === 'operation' || here.kind === 'choice') open.push(...directParts(here))
   }
@@ -79,7 +79,7 @@ const MAX_PARTS = 20
 /** Connects a list with those of its items that a filter lets through. */
 export function connectFiltered(call: CallValue, from: number, to: number, isOne: boolean, draft: FlowDraft): void {
   const { graph, realm } = draft
-  const checks = realm === 'server' ? itemChecksOf(call, draft) : new Map<string, readonly string[]>()
+  const checks = realm === 'server' ? itemChecksOf(call, draft) : new Map()
   const connect = (here: number, before: string): void => {
     const marks = marksOfItems(checks, before)
     if (marks.length === 0) graph.connect(here, to, COPY)

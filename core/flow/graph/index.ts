@@ -1,5 +1,3 @@
-import { addHandedUsers } from './privileged-users.ts'
-import { addDecisions } from './claims.ts'
 import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
@@ -29,16 +27,16 @@ import { collectionsIn, keyedIn } from './collections.ts'
 import { addExports, createCallables } from './callables.ts'
 import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
-import { addServerFlow } from './server.ts'
-import { addEventHandler, addListeners, createEventReader } from './events.ts'
+import { addServerParts } from './server-parts.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
-import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
+import { mayHoldSecrets } from './held-secrets.ts'
 import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
 import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
-import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
+import { checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
 import type { FlowInput } from './input.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
@@ -48,12 +46,8 @@ import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { addReplies, addSharedState } from './shared-state.ts'
 import { createServerChecks } from './server-checks.ts'
-import { refusalsOf } from './refusals.ts'
 import { addParameters } from './rest.ts'
-import { addRows } from './rows.ts'
-import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
@@ -185,21 +179,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     const node = handler.fact && parameters.get(handler.fact)?.nodes[handler.parameter]
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
-  let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
-  if (input.realm === 'server') {
-    draft.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
-    addServerFlow(handlers, draft)
-    addListeners(draft)
-    routeFunctions = addRoutes(draft)
-    addRows(handlers, draft)
-    addMadeFunctions(draft)
-    addLoggedSecrets(draft)
-    addDecisions(draft)
-    addHandedUsers(handlers, draft)
-    // of a handler's own file the rule looks at every write
-    if (handlers.length === 0) addSharedState(draft)
-    addReplies(draft)
-  }
+  const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
@@ -235,7 +215,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addAddresses(draft)
     addBasicAuth(draft)
     addReturnedCredentials(draft)
-    if (mayUseElements(text)) addCustomElements(draft)
+    if (facts.types.size > 0 || mayUseElements(text)) addCustomElements(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)

@@ -9,7 +9,6 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
-  type Binding,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -17,6 +16,7 @@ import { isAt, type FlowSettings } from '../project-tables.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
 import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
+import { callerChecks, isRequest } from './caller-checks.ts'
 
 /** What the functions of a file that may answer requests do. */
 export function routeFunctions(
@@ -40,6 +40,7 @@ export function routeFunctions(
     for (const { path, start, value } of definitions)
       if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
         asking.push(start)
+  asking.push(...callerChecks(facts))
   const calls = facts.calls.map((call) => ({
     start: call.start,
     name: lastNameOf(call.callee) ?? '',
@@ -86,11 +87,6 @@ export function routeFunctions(
 
 /** The response, what makes texts, and a file of the program: `require('../package.json')`. */
 const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
-
-/** The first parameter of a function with a response behind it. */
-function isRequest(binding: Binding | undefined): boolean {
-  return binding?.kind === 'parameter' && binding.function.parameters[0] === binding && binding.function.parameters.length > 1
-}
 
 /** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
 function isOfOwnFile({ args: [file] }: CallValue): boolean {

@@ -3,7 +3,6 @@ import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
-import { isDroppedIn } from './_role-predicates.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
@@ -16,15 +15,13 @@ const TIMER = /^(?:setTimeout|setImmediate|nextTick|queueMicrotask)$/
 const REQUEST = /^_?(?:req|request)$/
 const WRONG_CASE = /^(?:read|create|update|delete|upsert|insert)$/i
 
-/** @param used values that a statement does not drop */
+/** @param isDropped nobody waits for the call */
 export function* findLateChecks(
-  text: string,
   facts: ScriptFacts,
   handlers: readonly HandlerFunction[],
-  used: ReadonlySet<Value>,
+  isDropped: (call: CallValue) => boolean,
 ): Generator<LateCheck> {
   const callbacks = findCallbacks(facts)
-  const isDropped = isDroppedIn(facts, text, used)
   const handlerAt = createHandlerReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -41,11 +38,11 @@ export function* findLateChecks(
         yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
     }
     const handler = handlerAt(call.start)
-    if (handler?.phase !== 'before' && handler?.phase !== 'on') continue
-    const given = name === 'forEach' ? functionOf(args[0]) : undefined
-    const called =
-      name === 'forEach' ? given : isDropped(call) ? (functionOf(callee) ?? handlerFunction(callee, facts)) : undefined
-    if (called?.isAsync === true && refuses(called, handler, facts))
+    if (handler === undefined || handler.phase === 'after') continue
+    const isLoop = name === 'forEach' || ((name === 'map' || name === 'all' || name === 'allSettled') && isDropped(call))
+    const given = isLoop ? functionOf(mapped(args[0]) ?? args[0]) : isDropped(call) ? handlerFunction(callee, facts) : undefined
+    if (given === undefined || !(given.isAsync || isLoop) || !refuses(given, handler, facts)) continue
+    if (given.isAsync || given.returns.some((answer) => answer.kind === 'call'))
       yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
   }
 }
@@ -67,12 +64,31 @@ export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFact
   )
 }
 
-/** It rejects, throws by a call, or hands the request to what may. */
-function refuses({ start, end }: FunctionFact, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+/** `ids.map(check)` of `Promise.all(ids.map(check))`. */
+function mapped(value: Value | undefined): Value | undefined {
+  return value?.kind === 'call' && lastNameOf(value.callee) === 'map' ? value.args[0] : undefined
+}
+
+/** What it is called tells that it refuses. */
+const CHECKING =
+  /^(?:assert|ensure|require|verify|check|guard|authori[sz]e|forbid|deny|restrict|protect|validate|must|only)(?=[A-Z_]|$)|(?:Only|OrReject|OrFail|OrThrow|Allowed|Authori[sz]ed|Permitted)$/
+
+/** It rejects, throws by a call, or hands the request to what may: before a deed to anything, else to what is called so. */
+function refuses(
+  { start, end }: FunctionFact,
+  handler: Pick<HandlerFunction, 'fact' | 'phase'>,
+  facts: ScriptFacts,
+  depth = 0,
+): boolean {
+  const { fact, phase } = handler
   return facts.calls.some((call) => {
     if (call.start < start || call.end > end) return false
-    if (REFUSES.test(lastNameOf(call.callee) ?? '') && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
-    return call.args.some((argument) => isRequest(argument) && fact !== undefined && start >= fact.start)
+    const name = lastNameOf(call.callee) ?? ''
+    if (REFUSES.test(name) && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
+    if (!call.args.some(isRequest) || fact === undefined) return false
+    const own = depth > 0 ? undefined : handlerFunction(call.callee, facts)
+    if (own !== undefined && refuses(own, handler, facts, depth + 1)) return true
+    return start >= fact.start && (phase === 'before' || CHECKING.test(name))
   })
 }
 

@@ -28,7 +28,9 @@ export function predicatesOf({ functions, calls }: ScriptFacts): ReadonlySet<Fun
 /** Values that something is made of, decided by, or given: not those that a statement computes and drops, nor what a name is given that nobody reads. */
 export function usedValues(facts: ScriptFacts, text: string): ReadonlySet<Value> {
   const used = new Set<Value>()
-  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined) used.add(value)
+  // `void check()` says that nobody waits for it
+  for (const { value, parent } of valuesOf(facts))
+    if (parent !== undefined && !(parent.kind === 'operation' && parent.operator === 'void')) used.add(value)
   for (const { test } of facts.guards) used.add(test)
   for (const { returns } of facts.functions) for (const value of returns) used.add(value)
   for (const { value } of facts.assignments) used.add(value)

@@ -70,13 +70,13 @@ export const browserSensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials written to the browser console',
       message: '{value} is written to the browser console.',
-      why: 'Any script on the page and any log listener can read it, and it ends up in support files and screenshots. An attacker who obtains it can act as that user.',
+      why: 'Any script on the page and any log listener can read the value, and it ends up in support files and screenshots. An attacker who obtains it can act as the user.',
       fix: 'Remove it from the log, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
     },
     fr: {
       title: 'Données d’authentification dans la console du navigateur',
       message: '{value} est écrit dans la console du navigateur.',
-      why: 'Tout script de la page et tout écouteur du journal peut le lire, et il figure dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de cet utilisateur.',
+      why: 'Tout script de la page et tout écouteur du journal peut lire la valeur, qui figure aussi dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
       fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },
