@@ -11,7 +11,7 @@ import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
 import { connectPassed } from './passed-edges.ts'
 import { checksAt, createRefusalReader } from './refused-fields.ts'
-import { joinPlaces } from './function-places.ts'
+import { joinPlaces, originalsOf } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge } from './route-sinks.ts'
 import { connectStores } from './store-edges.ts'
@@ -84,13 +84,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
-}
-
-/** By file: the one that it is a copy of, which stands before it, or itself. */
-function originalsOf(files: readonly LinkedFile[]): readonly number[] {
-  const originals: number[] = []
-  for (const [index, { copy }] of files.entries()) originals.push(copy === undefined ? index : (originals[copy.of] ?? copy.of))
-  return originals
 }
 
 function basesOf(files: readonly LinkedFile[]): Bases {

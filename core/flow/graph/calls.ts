@@ -1,4 +1,3 @@
-import { lastNameOf } from '../../facts/literals.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
@@ -16,7 +15,7 @@ import { isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
-import { cleanedBy, isMerging } from './cleaning.ts'
+import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { argumentNodes } from './arguments.ts'
 import { connectFiltered } from './filtered.ts'
@@ -64,8 +63,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
+  // what a function of the project with such a name makes harmless by its body, counts as well
+  const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
+  const answer = named === undefined ? result : graph.add(call)
+  if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
   if (draft.realm === 'browser' || !isComposition(call))
-    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
+    addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') addServerCall(call, paths, result, { args: args(), given }, draft)
@@ -80,7 +83,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
+    const isOwn = named !== undefined || calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths)
+    if (draft.realm === 'server' && isOwn) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
     const to = isOfKeys ? graph.add(call) : result
@@ -117,11 +121,6 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
-}
-
-/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
-function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
-  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
 /** `Array.from(text, (character) => …)`: what the function gives, and nothing else. */

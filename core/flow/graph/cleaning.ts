@@ -157,3 +157,17 @@ export function isMerging(path: string): boolean {
     path.startsWith('global:JSON ')
   )
 }
+
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+export function isEscapeOfProject(call: CallValue, paths: readonly string[]): boolean {
+  return isCalledAs(/^(?:escape|encode|quote)/i, call, paths)
+}
+
+/** `sanitize(name)` of a file of the project: what its body does counts beside what its name says. */
+export function isSanitizerOfProject(call: CallValue, paths: readonly string[]): boolean {
+  return isCalledAs(/^(?:sanitize|purify)/i, call, paths)
+}
+
+function isCalledAs(name: RegExp, { callee }: CallValue, paths: readonly string[]): boolean {
+  return name.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
