@@ -198,6 +198,12 @@ function isLoose(pattern: string): boolean {
 
 const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
 
+/** A pattern that tells what all of a text looks like. */
+export function isStrictPattern(given: Value): boolean {
+  const regex = resolveValue(given)
+  return regex.kind === 'regex' && /^\^.*\$$/s.test(regex.pattern) && !regex.flags.includes('m') && !isLoose(regex.pattern)
+}
+
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
 export function patternOf(test: Value): string | undefined {
   if (test.kind !== 'call' || test.callee.kind !== 'member') return undefined

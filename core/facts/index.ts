@@ -15,6 +15,7 @@ export {
   isConditional,
   isOnTheWay,
   isFilteredByGuard,
+  isStrictPattern,
   type Guarded,
 } from './checks.ts'
 export { isOfFormAlone } from './form-checks.ts'

@@ -7,9 +7,12 @@ import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
 import { handedSinks } from './handed-sinks.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
+import { connectPassed } from './passed-edges.ts'
+import { checksAt, createRefusalReader } from './refused-fields.ts'
 import { joinPlaces } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
 import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
@@ -24,9 +27,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
   connectChecked(files, bases.nodes, linker, edges.add)
-  const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
-  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
+  const { stores, end: ofStores } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
+  const keyed = createKeyedCalls(files, bases.nodes, ofStores, edges.add)
+  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker, keyed)
   const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))
+  const end = keyed.close()
   const { calls: joined, argumentsAt, callersOf } = calls
   const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
@@ -58,12 +63,14 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ) &&
     found.isWhole &&
     isOverridden
+  const checks = checksAt(files, bases.nodes)
+  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
     isWhole,
-    ...finished,
+    ...(hasPassed ? edges.finish(end, cut) : finished),
     ...calls,
     ...given,
     selvesAt,
@@ -72,7 +79,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, joined, found),
-    sources: joinSources(files, bases.nodes, filled, found),
+    sources: joinSources(files, bases.nodes, filled, found, createRefusalReader(files, bases.nodes, checks, argumentsAt)),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
     originals: originalsOf(files),
@@ -107,6 +114,7 @@ function joinCalls(
   files: readonly LinkedFile[],
   bases: Bases,
   linker: Linker,
+  keyed: KeyedCalls,
 ): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> & { readonly addCall: AddCall } {
   const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
@@ -119,7 +127,15 @@ function joinCalls(
     isUnresolved[base + call.result] = 0
     const joined = toJoined(call, base)
     const index = calls.push(joined) - 1
-    for (const target of targets) fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+    for (const target of targets)
+      if (keyed.connect(file, call, target)) noteCalled(target)
+      else fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+  }
+  /** What its parameters get is known. */
+  const noteCalled = ({ file, index }: LinkedFunction): void => {
+    const callee = (bases.functions[file] ?? 0) + index
+    if (!callersOf.has(callee)) callersOf.set(callee, [])
+    for (const node of files[file]?.flow.functions[index]?.parameters ?? []) filled.add((bases.nodes[file] ?? 0) + node)
   }
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
@@ -197,20 +213,26 @@ function joinSources(
   bases: readonly number[],
   filled: ReadonlySet<number>,
   found: CallGraph,
+  refusedOf: ReturnType<typeof createRefusalReader>,
 ): FlowSource[] {
   const sources: FlowSource[] = []
+  const add = (source: FlowSource, node: number): void => {
+    const refused = refusedOf(source)
+    const checked = refused.length === 0 ? source.checked : [...(source.checked ?? []), ...refused]
+    sources.push(Object.assign({}, source, { node, ...(checked !== undefined && { checked }) }))
+  }
   const handed = new Set(found.sources.map(({ source }) => source.node))
   for (const { file, source } of found.sources) {
     const { typed } = files[file] ?? {}
     const known = typed === undefined ? source : typed(source)
-    if (known !== undefined) sources.push(known)
+    if (known !== undefined) add(known, known.node)
   }
   const isFixed = fixedStores(files)
   for (const [file, { flow }] of files.entries())
     for (const source of flow.sources) {
       const node = (bases[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
+      if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
     }
   return sources
 }

@@ -8,7 +8,7 @@ import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { isHarmless, isInForm, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
+import { isHarmless, isInForm, isUnheeded, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
 import { RESULT } from './places.ts'
 import { WRITE, type FlowSink, type Origin, type RequestTypes } from './types.ts'
 
@@ -155,14 +155,14 @@ function tabulate(
     }
   }
 
-  const seeksSecrets = seeksCredentials(graph)
+  const seeksCaller = asksForCaller(graph)
   const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
       const label = { origin, fields: [], cleaned, concatenated: false, logged: false, weak }
       const data = payload?.data
-      // what it holds of credentials
-      if (seeksSecrets && (origin === 'cap-request' || origin === 'http-request'))
+      // what it holds of credentials, and the user
+      if (seeksCaller && (origin === 'cap-request' || origin === 'http-request'))
         reach(0, node, labels.of({ ...label, origin: 'exchange' }), NO_FACT)
       if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
@@ -184,10 +184,15 @@ function tabulate(
   return { facts, isWhole }
 }
 
-/** Whether anything of the server must not get credentials. */
-function seeksCredentials({ sinksAt, realms }: JoinedGraph): boolean {
+/** Whether anything of the server must not get credentials, or is done with the user of the request. */
+function asksForCaller({ sinksAt, realms }: JoinedGraph): boolean {
   for (const sinks of sinksAt.values())
-    if (sinks.some(({ file, sink }) => sink.of === 'credential' && realms[file] === 'server')) return true
+    if (
+      sinks.some(
+        ({ file, sink }) => (sink.of === 'credential' && realms[file] === 'server') || sink.receiver?.origin === 'caller',
+      )
+    )
+      return true
   return false
 }
 
@@ -216,7 +221,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
     for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
       const label = get(facts.label(fact))
       const { receiver } = sink
-      if (!isArrived(label, sink) || isHarmless(label, sink.fault)) continue
+      if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
       // a query is no text, though its rows hold some
       if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue

@@ -21,7 +21,8 @@ import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
 
 const THROWING = /\bthrow\b/
-const REFUSING = /\bthrow\b|\breject\b/
+/** Of what leaves: it refuses. */
+export const REFUSING: RegExp = /\bthrow\b|\breject\b/
 
 /** Functions of a file with a condition that throws. */
 export function throwingFunctions({ guards }: Pick<ScriptFacts, 'guards'>, text: string): ReadonlySet<FunctionFact> {
@@ -104,7 +105,12 @@ export function effectOf(
   // what returns has made sure of nothing
   const isRefusing = ({ function: within, exits, inside }: Guard): boolean =>
     within === fact && exits && REFUSING.test(text.slice(inside.start, inside.end))
-  const guards = { guards: facts.guards.filter(isRefusing) }
+  return effectAt(value, facts.guards.filter(isRefusing), realm)
+}
+
+/** What conditions make of a value, as it is read where it stands. */
+export function effectAt(value: Value, own: readonly Guard[], realm: Realm): GuardEffect | undefined {
+  const guards = { guards: own }
   if (isChecked(guards, value, value.start))
     return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
   if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined

@@ -70,7 +70,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
@@ -129,8 +129,10 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
+      const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
-        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
+      else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
     if (here.kind === 'class') continue
@@ -171,6 +173,18 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** Whether it may be a text that the app keeps in a namespace: classes and modules are found by their names. */
+function isHeldText(value: Value): boolean {
+  return value.kind !== 'literal' && value.kind !== 'class' && extendedObject(value) === undefined
+}
+
+/** `my.app.state.note = text`: a field of what lies there. */
+function addHeld(value: Value, space: string, { ports, use }: FlowDraft): void {
+  const end = space.lastIndexOf('.')
+  const [store, path] = end < 0 ? [space, []] : [space.slice(0, end), [space.slice(end + 1)]]
+  ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${store}`, path })
 }
 
 /** What a module passes on is found in it as well. */

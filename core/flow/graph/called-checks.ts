@@ -122,7 +122,7 @@ export function createCalledChecks({
 }
 
 /** Whether a condition that holds, or does not, says that the call gave true or false. */
-function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): CheckForm | undefined {
+export function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): CheckForm | undefined {
   if (depth > MAX_DEPTH) return undefined
   if (test === call) return holds ? 'true' : 'false'
   if (test.kind === 'reference') {

@@ -24,7 +24,7 @@ import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath 
 import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection, addMoved } from './collections.ts'
-import { addCalled, calleesBehind } from './called.ts'
+import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSecretAnswer } from './held-secrets.ts'
@@ -35,10 +35,12 @@ import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
-import { takesPlainText } from './captures.ts'
+import { connectSchema } from './schemas.ts'
+import { connectCaptures, takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
+import { addModelAnswer } from './model-answers.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -73,7 +75,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
-  if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' || !isComposition(call))
+    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') {
@@ -83,6 +86,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     addCollection(call, paths, result, args(), draft)
     addStream(call, paths, result, draft)
     addPrivilegedNew(call, paths, result, draft)
+    if (draft.asksModels) addModelAnswer(call, paths, result, args(), draft)
     if (draft.holdsSecrets) addClaims(call, paths, result, draft)
     if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
     addCalledFunctions(call, paths, result, args(), draft)
@@ -143,7 +147,7 @@ const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  const ways = callee.kind === 'member' ? [...calleesBehind(callee, draft), ...methodsOfGiven(callee, draft)] : accessesOf(callee)
   // what `new` has given is no constructor where it is called
   const written = ways.flatMap((access) => {
     const path = writtenPath(access)
@@ -161,6 +165,14 @@ function asGlobalQuery(path: string): readonly string[] {
 }
 
 const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
+
+/** What a function of the app may read or write by it. */
+function keyOf({ args: [first] }: CallValue, { realm }: FlowDraft): string | undefined {
+  const key = first === undefined || realm === 'server' ? undefined : constantOf(first)
+  return typeof key === 'string' && key !== '' && key.length <= MAX_KEY ? key : undefined
+}
+
+const MAX_KEY = 100
 
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
@@ -183,6 +195,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
+  if (draft.realm === 'server' && connectSchema(call, result, draft)) return
+  const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   if (list !== undefined) {
@@ -193,9 +207,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
-  // /x(.*)/.exec(text)
-  if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
+  // new RegExp(x).exec(text)
+  if (name === 'exec' && draft.realm === 'server' && !isTaken && call.args[0] !== undefined && isPattern(object))
     graph.connect(use(call.args[0]), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')

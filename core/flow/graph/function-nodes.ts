@@ -2,6 +2,7 @@ import { resolveValue, type FunctionFact, type Value } from '../../facts/index.t
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { keyedBy, type KeyedWrites } from './keyed-functions.ts'
 import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
 import { routerMadeBy } from './routers.ts'
@@ -22,6 +23,7 @@ export function toFunction(
   parameters: readonly number[],
   checks: readonly FlowCheck[],
   draft: FlowDraft,
+  writes: KeyedWrites,
 ): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
@@ -30,6 +32,7 @@ export function toFunction(
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
+  const keyed = draft.realm === 'browser' ? keyedBy(fact, writes, draft) : undefined
   const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
   return {
     name,
@@ -43,6 +46,7 @@ export function toFunction(
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
+    ...(keyed !== undefined && { keyed }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createAssertedReader } from './asserted.ts'
 import {
+  constantOf,
   createGuardReader,
   isAnswered,
   isChecked,
@@ -15,7 +16,8 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { PLAIN_VALUE } from '../labels.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
@@ -42,7 +44,13 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   // half of what conditions cost is the search for hosts, which few scripts read
   const readsHosts = READS_HOST.test(text)
+  const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
+    const effect = effectOfValue(value)
+    const decoding = effect === undefined ? undefined : decoded.get(value)
+    return decoding === undefined || STAYS[decoding].includes(effect ?? '') ? effect : undefined
+  }
+  function effectOfValue(value: Value): GuardEffect | undefined {
     const asserted = assertedOf(value)
     if (asserted !== undefined) return asserted
     if (isHanded(value)) return 'handed'
@@ -87,4 +95,24 @@ export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
+}
+
+type Decoding = 'escapes' | 'bytes'
+
+const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
+/** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
+const STAYS: Readonly<Record<Decoding, readonly string[]>> = { escapes: ['clean', 'form'], bytes: ['clean'] }
+
+/** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
+function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
+  return new Map(
+    calls.flatMap(({ callee, args: [given, encoding] }): readonly (readonly [Value, Decoding])[] => {
+      const name = lastNameOf(callee) ?? ''
+      if (given === undefined) return []
+      if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return [[given, 'escapes']]
+      const isBytes =
+        name === 'atob' || (name === 'from' && /^(?:base64(?:url)?|hex)$/.test(String((encoding && constantOf(encoding)) ?? '')))
+      return isBytes ? [[given, 'bytes']] : []
+    }),
+  )
 }

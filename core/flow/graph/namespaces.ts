@@ -10,11 +10,16 @@ export function isOwnGlobalPath(path: string): boolean {
   return path.startsWith('global:') && space > 0 && !FOREIGN.test(path.slice(0, space))
 }
 
-/** `my.app.Helper.run` of a name that nothing in the file declares. */
+/** What each window has. Fact: HTML standard, "Window". */
+const OF_WINDOW =
+  /^global:(?:name|status|closed|length|opener|parent|top|self|frames|frameElement|event|origin|open|close|print|crypto|performance|screen|scroll[XY]|page[XY]Offset|(?:inner|outer)(?:Width|Height)|visualViewport|external|caches|indexedDB|customElements|fetch|set(?:Timeout|Interval)|on[a-z]+)$/
+
+/** `my.app.Helper.run` of a name that nothing in the file declares, `window.current`. */
 export function namespaceOf(value: Value): string | undefined {
   const access = accessOf(value)
   if (access === undefined || !access.root.startsWith('global:') || FOREIGN.test(access.root)) return undefined
-  if (access.steps.length === 0 || access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
+  if (access.steps.length === 0 && (value.kind !== 'member' || OF_WINDOW.test(access.root))) return undefined
+  if (access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
   return [access.root.slice('global:'.length), ...access.steps].join('.')
 }
 

@@ -50,7 +50,7 @@ function toCheck(parameter: number, form: CheckForm, isClean: boolean): FlowChec
 }
 
 /** `a === b`, `!x`, `list.includes(x)`, `true`: no text. */
-function isAnswer(value: Value, depth = 0): boolean {
+export function isAnswer(value: Value, depth = 0): boolean {
   // a name may be given itself
   if (depth > MAX_DEPTH) return false
   if (value.kind === 'literal') return typeof value.value === 'boolean'

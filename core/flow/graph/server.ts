@@ -29,21 +29,26 @@ function addIdentities(draft: FlowDraft): void {
   const callbacks = findCallbacks(draft.facts)
   for (const { target, value, start, end, function: within } of draft.facts.assignments) {
     const names: string[] = []
-    let base: Value = target
+    // user.roles[role] = true
+    const key = target.name === undefined ? target.property : undefined
+    let base: Value = key === undefined ? target : target.object
     while (base.kind === 'member' && base.name !== undefined && base.name !== 'context' && names.length < 4) {
       names.unshift(base.name)
       base = base.object
     }
+    if (key !== undefined && !/^_?roles$/.test(names.at(-1) ?? '')) continue
     const isWhole = isContext(base) && names.length === 0
     const isIdentity =
       names[0] === 'user' ? names.length === 1 || PARTS.has(names[1] ?? '') : names[0] === 'tenant' && names.length === 1
+    const isOfCaller = names[0] !== 'user' && names.length > 0 && names.length < 3 && GIVEN.has(names[0] ?? '')
+    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name: nameOf(target) }, draft)
     if (!isWhole && !isIdentity) continue
     const own = resolveValue(value)
     const parts = isWhole
       ? own.kind === 'object'
         ? own.fields.flatMap(({ key, value: field }) => (key === 'user' || key === 'tenant' ? nestedParts(field) : []))
         : []
-      : nestedParts(value)
+      : nestedParts(key ?? value)
     const nodes = parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : draft.use(part)))
     if (isWhole) nodes.push(...fieldsBehind(value, draft))
     for (const node of nodes) {
@@ -64,6 +69,21 @@ function addIdentities(draft: FlowDraft): void {
   }
 }
 
+/** What decides about the rights of a user that is handed over: `user.roles = …` of `actAs(req.user, role)`. */
+const GIVEN: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant'])
+
+function addToCaller(value: Value, user: Value, at: Pick<FlowSink, 'start' | 'end' | 'name'>, draft: FlowDraft): void {
+  for (const part of nestedParts(value.kind === 'spread' ? value.value : value))
+    if (part.kind !== 'literal' && part.kind !== 'function')
+      draft.sinks.push({
+        ...at,
+        node: draft.use(part),
+        isDeep: true,
+        fault: 'cap/context-user-override',
+        receiver: { node: draft.use(user), origin: 'caller' },
+      })
+}
+
 /** `Object.assign(req.user, given)`, `req.user.roles.push(role)`. */
 function addFilledIdentities(draft: FlowDraft): void {
   for (const { callee, args, start, end } of draft.facts.calls) {
@@ -72,10 +92,22 @@ function addFilledIdentities(draft: FlowDraft): void {
     const isAdded = callee.name === 'push' || callee.name === 'add'
     const target = isAssign
       ? args[0]
-      : isAdded && callee.object.kind === 'member' && callee.object.name === 'roles'
+      : isAdded && callee.object.kind === 'member' && /^_?roles$/.test(callee.object.name ?? '')
         ? callee.object.object
         : undefined
-    if (target?.kind !== 'member' || target.name !== 'user') continue
+    if (
+      target === undefined ||
+      target.kind === 'object' ||
+      (!isAssign && target.kind !== 'member' && target.kind !== 'reference')
+    )
+      continue
+    if (target.kind !== 'member' || target.name !== 'user') {
+      // Object.assign(user, …), Object.assign(user.roles, …), user.roles.push(…)
+      const user = target.kind === 'member' && /^_?roles$/.test(target.name ?? '') ? target.object : target
+      if (user.kind === 'reference' && user.binding !== undefined)
+        for (const value of isAssign ? args.slice(1) : args) addToCaller(value, user, { start, end, name: nameOf(target) }, draft)
+      continue
+    }
     for (const value of isAssign ? args.slice(1) : args) {
       if (value.kind === 'literal') continue
       const sink = {

@@ -64,6 +64,9 @@ function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boo
 /** A file of a table that is written into its own address. */
 const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
 
+/** A filter that is written into the address of a request of its own: `/odata/Books?$filter=title eq '`. Fact: OData 4.01, "URL Conventions". */
+const IN_FILTER = /[?&]\$(?:filter|search|orderby)=[^?&]*$/
+
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
@@ -75,9 +78,14 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
     draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
   for (const [index, part] of value.parts.entries()) {
     connectPart(part, { open, text, isMarkup }, to, draft)
+    if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
     const lead = leadingTextOf(part)
     text += lead.text
     if (!lead.isWhole) open.push(part)
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
+}
+
+function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
+  sinks.push({ node: use(part), fault: 'ui5/odata-filter-injection', name: '$filter', isPassedOn: true, start, end })
 }

@@ -15,6 +15,7 @@ import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
   CALLBACK_FIELDS,
+  CONTEXT_PARAMETERS,
   FORMATTED,
   INPUT_METHODS,
   MODELS,
@@ -28,10 +29,13 @@ import {
 import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
+import { behindFields } from './field-values.ts'
 import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
 import { controlAsked, sourceOf } from './asked-controls.ts'
 import { isStorage } from './storage.ts'
+import { isPropertyBinding } from './stores.ts'
+import { shownStore } from './shown.ts'
 import { keyOf } from './store-keys.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
@@ -146,6 +150,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     args.length === 0 &&
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
+    !behindFields(callee.object, draft).some(isPropertyBinding) &&
     !isRendered(callee.object)
   ) {
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
@@ -157,10 +162,13 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     draft.graph.connect(draft.use(callee.object), result, 0)
   if (name === 'getSource' && args.length === 0) draft.graph.connect(draft.use(callee.object), result, READ, EVENT_SOURCE)
   if (name === 'getParameter' && first !== undefined) {
+    const list = CONTEXT_PARAMETERS.get(String(constantOf(first) ?? ''))
+    if (list !== undefined)
+      draft.ports.push({ node: result, access: 'read', store: shownStore(undefined, list), path: [ANY_FIELD] })
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
       add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
-    else addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
+    else if (list === undefined) addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
     const answer = draft.graph.add(call)

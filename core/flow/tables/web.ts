@@ -91,6 +91,13 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
   },
 }
 
+/** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
+export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ['rowContext', 'rows'],
+  ['rowBindingContext', 'rows'],
+  ['selectedContexts', 'items'],
+])
+
 /** Parameters of events that are numbers or booleans. Facts: API reference of SAPUI5, events of sap.m and sap.ui.table controls. */
 export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
   'state selected pressed selectAll selectedIndex selectedIndices rowIndex columnIndex index expand expanded visible open level fileSize status'.split(

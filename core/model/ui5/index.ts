@@ -22,6 +22,7 @@ import { linkControllers } from './links.ts'
 import { scriptView, viewsOf } from './views.ts'
 
 export type * from './types.ts'
+export { actionHandlersOf, type ActionHandler } from './actions.ts'
 export { parseBinding, pathsOf } from './binding.ts'
 export type { Binding, BindingPart, BindingPath } from './binding.ts'
 export { createModuleFinder } from './links.ts'

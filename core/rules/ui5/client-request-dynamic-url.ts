@@ -20,6 +20,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/DOM_based_XSS_Prevention_Cheat_Sheet.html',
   on: 'flow',
+  yieldsTo: ['ui5/odata-filter-injection'],
 
   *check(hit) {
     const isHost = hit.detail === 'begin'

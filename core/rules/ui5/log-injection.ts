@@ -18,7 +18,7 @@ export const browserLogInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    if (hit.origin === 'unknown' || hit.origin === 'storage') return
+    if (hit.origin === 'unknown') return
     const isConsole = hit.sink.startsWith('console')
     // developers look at what a server answered
     if (isConsole && hit.origin === 'backend') return

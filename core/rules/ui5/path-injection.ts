@@ -16,7 +16,7 @@ export const pathInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    if (hit.origin === 'unknown' || hit.origin === 'storage') return
+    if (hit.origin === 'unknown') return
     const isFile = /(?:^|\.)(?:save|download)$/.test(hit.sink)
     yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.quotedPart, sink: hit.sink }, ...(isFile && { variant: 'file' }) }
   },
