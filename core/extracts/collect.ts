@@ -5,14 +5,14 @@ import type { Extract, ExtractTable, OpenScript } from './extract.ts'
 /** The extracts that ask for the facts of a file: a script, or a page with inline scripts. `hits` and `text` are those of the file. */
 export function extractsFor(
   extracts: readonly Extract[],
-  file: { readonly kind: FileKind; readonly hits: KeywordHits; readonly text: string },
+  file: { readonly path: string; readonly kind: FileKind; readonly hits: KeywordHits; readonly text: string },
 ): readonly Extract[] {
-  const { kind, hits, text } = file
+  const { path, kind, hits, text } = file
   return extracts.filter((extract) => {
     if (!isAllowed(extract, kind)) return false
     if (extract.role !== undefined) return isView(kind)
     if (extract.keywords === undefined || !extract.keywords.some((keyword) => hits.has(keyword))) return false
-    return extract.prefilter?.(text) ?? true
+    return (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text) ?? true)
   })
 }
 

@@ -106,8 +106,8 @@ export function isTypeOf(value: Value, key: string): boolean {
 }
 
 /** `list.some((item) => item === value)`. */
-function holdsKey(argument: Value, key: string): boolean {
-  if (argument.kind !== 'function') return false
+export function holdsKey(argument: Value | undefined, key: string): boolean {
+  if (argument?.kind !== 'function') return false
   const compares = (value: Value): boolean => {
     // item === value || `${item} desc` === value
     if (value.kind === 'choice' && value.test === undefined)

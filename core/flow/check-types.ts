@@ -11,6 +11,8 @@ export interface FlowCheck {
   readonly path?: readonly string[]
   /** Rules for which the value is harmless then; without it for all. */
   readonly cleans?: readonly string[]
+  /** It tells so by a promise. */
+  readonly isPromised?: true
 }
 
 /** A value that is read where a function of another file has checked it, if it does check: between the two nodes it is as that file says. */
@@ -20,6 +22,8 @@ export interface CheckedValue {
   readonly module: { readonly source: string; readonly name: string }
   readonly argument: number
   readonly form: CheckForm
+  /** What it gives is waited for. */
+  readonly isAwaited?: true
 }
 
 /** The same of a server, where only the joined calls tell which function it was: what is known of `from` comes to `to` by way of `between`, unless the function does check. */

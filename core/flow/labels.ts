@@ -10,6 +10,7 @@ import {
   CLEAN,
   CONCAT,
   COPY,
+  DECODE,
   FIELD,
   IN_QUOTES,
   LOG,
@@ -140,6 +141,12 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
     }
     case CLEAN: {
       return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
+    }
+    case DECODE: {
+      const gone = name.split(' ')
+      return label.cleaned.some((one) => gone.includes(one))
+        ? { ...label, cleaned: label.cleaned.filter((one) => !gone.includes(one)) }
+        : label
     }
     case TEXT:
       return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }

@@ -1,7 +1,13 @@
 import type { Ui5View } from '../model/ui5/index.ts'
-import { frameworkFunction, type NamedFunction } from './bindings.ts'
+import { frameworkFunction, type BindingScope, type NamedFunction } from './bindings.ts'
 import { lastName } from './dotted-names.ts'
-import { FILE, type LinkedFile } from './links.ts'
+import { FILE, GLOBAL_SOURCE, type LinkedFile } from './links.ts'
+
+/** What the names in a view may stand for. */
+interface AppNames {
+  readonly scripts: readonly LinkedFile[]
+  readonly findModule: (module: string) => string | undefined
+}
 
 /** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */
 export function resolveName(written: string, view: Ui5View): { readonly name: string; readonly module: string | undefined } {
@@ -12,15 +18,36 @@ export function resolveName(written: string, view: Ui5View): { readonly name: st
   return { name: module.replaceAll('/', '.') + (dot === -1 ? '' : name.slice(dot)), module }
 }
 
-/** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
-export function functionNamed(
+/** Fact: API of sap.ui.model.SimpleType. */
+const FORMAT = 'formatValue'
+
+/** What a type of the app makes of a value, by its name in a view: of a module that the view requires, of one that is named, or of the controller. */
+export function formatNamed(
   written: string,
   view: Ui5View,
-  {
-    scripts,
-    findModule,
-  }: { readonly scripts: readonly LinkedFile[]; readonly findModule: (module: string) => string | undefined },
-): NamedFunction {
+  { scripts, findModule }: AppNames,
+): ReturnType<Required<BindingScope>['formatOf']> {
+  const { name, module } = resolveName(written, view)
+  const has = (file: string | undefined, exported: string): boolean =>
+    scripts.some(({ path, flow }) => path === file && flow.exports.some(([own]) => own === exported))
+  const required = module?.replaceAll('/', '.')
+  const rest = required === undefined ? '' : name.slice(required.length + 1)
+  const source = module ?? name.replaceAll('.', '/')
+  const method = `${rest}#${FORMAT}`
+  if (has(findModule(source), method)) return { targets: [], module: { source, name: method } }
+  const global = `global ${name}#${FORMAT}`
+  if (scripts.some(({ flow }) => flow.exports.some(([own]) => own === global)))
+    return { targets: [], module: { source: GLOBAL_SOURCE, name: global } }
+  const isOwn = name.startsWith('.') && scripts.some((one) => one.path === view.controller && hasFormat(one))
+  return isOwn ? { targets: [], module: { source: `${FILE}${view.controller}`, name: FORMAT } } : undefined
+}
+
+function hasFormat({ flow }: LinkedFile): boolean {
+  return flow.functions.some(({ name }) => lastName(name) === FORMAT)
+}
+
+/** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
+export function functionNamed(written: string, view: Ui5View, { scripts, findModule }: AppNames): NamedFunction {
   const { name, module } = resolveName(written, view)
   const known = frameworkFunction(name)
   if (known !== undefined) return known

@@ -29,7 +29,7 @@ import {
   type FlowSink,
   type FlowSource,
 } from './types.ts'
-import { functionNamed, resolveName } from './view-functions.ts'
+import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
 import { lastName } from './dotted-names.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -99,6 +99,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     show: (node, text) => void shown.set(node, text),
     functionOf: (written) => functionNamed(written, view, context),
     typeOf: (written) => resolveName(written, view).name,
+    formatOf: (written) => formatNamed(written, view, context),
     isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
     storeOf: (model) => (model === COMPOSITE_MODEL && composite !== undefined ? `property ${composite}` : undefined),
   }

@@ -19,6 +19,8 @@ import { lastName } from '../dotted-names.ts'
 import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { isRefused } from './refused-characters.ts'
+import { isSchemeChecked } from './scheme-checks.ts'
 
 const THROWING = /\bthrow\b/
 /** Of what leaves: it refuses. */
@@ -113,7 +115,14 @@ export function effectAt(value: Value, own: readonly Guard[], realm: Realm): Gua
   const guards = { guards: own }
   if (isChecked(guards, value, value.start))
     return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined
+  if (realm === 'browser')
+    return isOriginChecked(guards, value, value.start)
+      ? 'origin'
+      : isRefused(guards, value, value.start, '<')
+        ? 'unmarked'
+        : isSchemeChecked(guards, value, value.start)
+          ? 'scheme'
+          : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

@@ -29,6 +29,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args)
       graph.connect(use(argument), result, call.args.length > 1 && !MERGING.test(name) ? CONCAT : COPY)
+  // Trusted Types: the policy has the functions that it is made of, which may pass anything
+  if (name === 'createPolicy' && call.args[1] !== undefined) graph.connect(use(call.args[1]), result, COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])

@@ -14,11 +14,12 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { FORMATTED } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
+import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
+import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { addComposition, isComposition } from './compositions.ts'
@@ -35,6 +36,7 @@ import { addSinks } from './sinks.ts'
 import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
+import { connectFiltered } from './filtered-items.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { addCalledFunctions } from './called-functions.ts'
@@ -112,6 +114,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     return
   }
   const [joined] = call.args
+  const decoded = draft.realm === 'browser' ? decodedBy(paths) : undefined
+  if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&
     joined?.kind === 'array' &&
@@ -207,6 +211,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (draft.realm === 'browser' && putsTagBack(name, call)) graph.connect(use(object), result, DECODE, HTML_FAULTS.join(' '))
   else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)
@@ -235,8 +240,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const callback = functionOf(call.args[0])
   const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
   if (isFiltered) graph.connect(graph.add(call), result, COPY)
-  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
-  if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
+  else if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, name === 'find', draft)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]

@@ -23,6 +23,8 @@ export type GuardEffect =
   | 'host'
   | 'handed'
   | 'origin'
+  | 'unmarked'
+  | 'scheme'
   | 'examined'
 
 /** The graph of a script while its parts are added. */

@@ -55,7 +55,7 @@ export function createPassedChecks(
     step(1 + (own.length >> 2))
     return own.flatMap((guard): Candidate['asked'] => {
       if (guard.inside.end < call.start) return []
-      const [holding, failing] = [answerIn(guard.test, call, true), answerIn(guard.test, call, false)]
+      const [holding, failing] = [answerIn(guard.test, call, true)?.form, answerIn(guard.test, call, false)?.form]
       return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
     })
   }
@@ -114,7 +114,7 @@ export function createPassedChecks(
     },
     chosen: (test, value, holds) =>
       about(value).flatMap(([{ call, given }, between]) => {
-        const form = answerIn(test, call, holds)
+        const form = answerIn(test, call, holds)?.form
         return form === undefined ? [] : [{ call, given, form, ...between }]
       }),
   }

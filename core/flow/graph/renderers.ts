@@ -39,10 +39,11 @@ export function addControls(draft: FlowDraft): readonly FlowControl[] {
   for (const [index, definition] of definitions.entries()) addDefinition(definition, kept[index] ?? new Map(), draft)
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
+  const rendered = renderedBy(definitions, draft)
   // parts of renderers may lie in modules of their own
-  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
+  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, rendered, draft)
   else addGettersOfParameters(draft)
-  addRendered(definitions, draft)
+  addRendered(rendered, draft)
   addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
   return definitions.map(({ name, parent, renderer, metadata }, index) => ({
@@ -142,13 +143,18 @@ function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowD
   }
 }
 
-/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
-function addRendered(definitions: readonly Definition[], draft: FlowDraft): void {
-  const { facts, functions, calls, owners, use } = draft
+/** The controls that renderers are handed, by the name that they have there. */
+function renderedBy(definitions: readonly Definition[], draft: FlowDraft): ReadonlyMap<unknown, object> {
   const rendered = new Map<unknown, object>()
   for (const { renderer, owner } of definitions)
     for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft))
       if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  return rendered
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
+  const { facts, functions, calls, owners, use } = draft
   if (rendered.size === 0) return
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -238,7 +244,7 @@ function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): voi
 }
 
 /** Adds what getters give: `control.getTitle()` is the field title of the control, `this.getTitle()` that of the control around. */
-function addGetters(definitions: readonly Definition[], draft: FlowDraft): void {
+function addGetters(definitions: readonly Definition[], rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
   const owners = new Map(definitions.map(({ owner, name }) => [owner, name]))
   for (const call of draft.facts.calls) {
     const { callee } = call
@@ -246,7 +252,11 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
     if (key === undefined || callee.kind !== 'member') continue
     const result = draft.use(call)
     const object = resolveValue(callee.object)
-    const owner = draft.owners.ownerBehind(callee.object)
+    const owner =
+      (callee.object.kind === 'reference' ? rendered.get(callee.object.binding) : undefined) ??
+      draft.owners.ownerBehind(callee.object)
+    // getTitle: function () { return encodeXML(this.getProperty('title')) }
+    if (owner !== undefined && callee.name !== undefined && draft.owners.methodsOf(owner, callee.name).length > 0) continue
     const name = owner && owners.get(owner)
     if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)

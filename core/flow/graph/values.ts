@@ -2,7 +2,7 @@ import { addPrivilegedMember } from './privileged-users.ts'
 import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, PARSED_TEXT, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
@@ -14,6 +14,7 @@ import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
+import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { cleansOf } from './guard-effects.ts'
 import { connectPassed, type PossiblePass } from './passed-checks.ts'
@@ -31,6 +32,8 @@ import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
+import { isRefusedBy } from './refused-characters.ts'
+import { isSchemeTested } from './scheme-checks.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -77,9 +80,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
-        else if (test !== undefined && index === 0 && isOriginTested(test, option))
-          graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
-        else connectChosen(test, option, index === 0, to, draft)
+        else {
+          const cleans = test === undefined ? [] : cleansOfTest(test, option, index === 0, draft)
+          if (cleans.length > 0) graph.connect(use(option), to, CLEAN, cleans.join(' '))
+          else connectChosen(test, option, index === 0, to, draft)
+        }
       return
     }
     case 'reference':
@@ -118,6 +123,14 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+/** What the condition that chooses a value is enough for: `isOwn(address) ? address : '/'`. */
+function cleansOfTest(test: Value, option: Value, holds: boolean, { realm }: FlowDraft): readonly string[] {
+  const ofOrigin = holds && isOriginTested(test, option) ? ORIGIN_CHECK_CLEANS : []
+  if (realm === 'server' || ofOrigin.length > 0) return ofOrigin
+  if (isRefusedBy(test, option, holds, '<')) return HTML_FAULTS
+  return isSchemeTested(test, option, holds) ? SCHEME_CHECK_CLEANS : []
 }
 
 /** What nodes of a page hold without their tags. */
@@ -178,7 +191,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
-  if (guard === undefined && isEntryName(value, draft)) {
+  if (guard === undefined && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
     draft.show(to, value)
   }

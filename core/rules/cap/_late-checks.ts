@@ -51,6 +51,19 @@ function isRequest(value: Value): boolean {
   return value.kind === 'reference' && REQUEST.test(value.name)
 }
 
+/** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
+export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
+  const isOwn = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  return (
+    calls.some(
+      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),
+    ) ||
+    guards.some(
+      ({ function: within, exits, inside }) => within === fact && exits && /\bthrow\b/.test(text.slice(inside.start, inside.end)),
+    )
+  )
+}
+
 /** `ids.map(check)` of `Promise.all(ids.map(check))`. */
 function mapped(value: Value | undefined): Value | undefined {
   return value?.kind === 'call' && lastNameOf(value.callee) === 'map' ? value.args[0] : undefined

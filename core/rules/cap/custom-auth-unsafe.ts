@@ -15,8 +15,8 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract(
   name: 'cap-request-users',
   keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
   prefilter: (text) => SETS_USER.test(text),
-  *collect({ path, facts }) {
-    if (isDeveloperFile(path) || path.includes('/webapp/')) return
+  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
+  *collect({ facts }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const { start, end, reason } of findRequestUsers(facts))
       if (!isForDevelopers({ start, end })) yield { start, end, reason }

@@ -10,10 +10,9 @@ import {
   type FunctionFact,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
-import { asyncChecks, droppedCalls, findUnawaited } from './_async-checks.ts'
-import { predicatesOf } from './_role-predicates.ts'
-import { createDropReader, usedValues } from './_dropped-calls.ts'
+import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
+import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
+import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
 import type { Span } from '../../types.ts'
@@ -34,25 +33,26 @@ export const handlerCheckIneffective: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
   keywords: ['user.is', '.reject(', '.before(', 'forEach(async', 'req.error(', 'req.warn(', 'req.notify('],
-  extracts: [asyncChecks, droppedCalls],
+  extracts: [...ignoredCheckExtracts],
   checks: {
-    *'cap-root'({ scripts, test }) {
-      if (test) return
-      for (const { file, span } of findUnawaited(scripts))
-        yield { at: { file, span }, variant: 'unawaited', confidence: 'medium' }
+    // a check of another file
+    *'cap-root'(root) {
+      if (root.test) return
+      for (const { at, kind } of ignoredChecks(root))
+        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       const handlers = findHandlers(facts)
       const predicates = predicatesOf(facts)
       const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
-        const fact = functionOf(callee)
+        const fact = functionOf(callee) ?? handlerFunction(callee, facts)
         return fact !== undefined && predicates.has(fact) ? fact : undefined
       }
       const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
       if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
-      const used = usedValues(facts)
-      for (const { at, variant } of findLateChecks(facts, handlers, createDropReader(text, facts, used)))
+      const used = usedValues(facts, text)
+      for (const { at, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used)))
         yield { at: { file: path, span: at }, variant, confidence: 'medium' }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
