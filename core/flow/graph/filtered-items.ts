@@ -12,12 +12,10 @@ import { checkables } from './server-checks.ts'
 /** What a filter has made sure of a field of the items that it lets through: the rules for which that is harmless, an empty list for all. */
 type ItemChecks = ReadonlyMap<string, readonly string[]>
 
-const NONE: ItemChecks = new Map()
-
 /** `entries.filter((entry) => NAME.test(entry.name))`. */
 function itemChecksOf(call: CallValue, { facts, step }: Pick<FlowDraft, 'facts' | 'step'>, holds = true): ItemChecks {
   const fact = functionOf(call.args[0])
-  if (fact === undefined || fact.returns.length === 0 || fact.parameters.length === 0) return NONE
+  if (fact === undefined || fact.returns.length === 0 || fact.parameters.length === 0) return new Map()
   const patterns = facts.bindings.filter(
     ({ kind, function: within, definitions: [first] }) =>
       kind === 'parameter' && within === fact && (first?.path.length ?? 0) > 0,
@@ -69,7 +67,7 @@ export function marksOfAll(
       keyOf(here.callee.object) === key
     ) {
       const answer = answerIn(test, here, holds)
-      if (answer === (name === 'every' ? 'true' : 'false'))
+      if (answer?.form === (name === 'every' ? 'true' : 'false'))
         found.push(...marksOfItems(itemChecksOf(here, draft, name === 'every'), `${ANY_FIELD}.`))
     } else if (here.kind === 'operation' || here.kind === 'choice') open.push(...directParts(here))
   }
@@ -81,7 +79,7 @@ const MAX_PARTS = 20
 /** Connects a list with those of its items that a filter lets through. */
 export function connectFiltered(call: CallValue, from: number, to: number, isOne: boolean, draft: FlowDraft): void {
   const { graph, realm } = draft
-  const checks = realm === 'server' ? itemChecksOf(call, draft) : NONE
+  const checks = realm === 'server' ? itemChecksOf(call, draft) : new Map()
   const connect = (here: number, before: string): void => {
     const marks = marksOfItems(checks, before)
     if (marks.length === 0) graph.connect(here, to, COPY)
