@@ -6,6 +6,8 @@ export interface OpenScript {
   readonly path: string
   readonly kind: FileKind
   readonly facts: ScriptFacts
+  /** As written: facts tell of no statement, such as one that waits. */
+  readonly text: string
   /** Counts work that grows faster than the script. Throws a StopSignal when the steps of the file are used up. */
   readonly step: (count?: number) => void
 }

@@ -29,7 +29,9 @@ export const ANSWERS: RegExp =
 /** The value, or the number that it is made into: `isNaN(Number(x))`. */
 export function isOf(argument: Value, key: string): boolean {
   if (keyOf(argument) === key) return true
-  if (!isNonText(argument)) return false
+  // of `1 or 1=1` it reads the first digit
+  if (!isNonText(argument) || (argument.kind === 'call' && /^parse(?:Int|Float)$/.test(nameOfCallee(argument.callee) ?? '')))
+    return false
   const parts = argument.kind === 'call' ? argument.args : argument.kind === 'operation' ? argument.operands : []
   return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
 }
@@ -104,9 +106,13 @@ export function isTypeOf(value: Value, key: string): boolean {
 }
 
 /** `list.some((item) => item === value)`. */
-function holdsKey(argument: Value, key: string): boolean {
-  if (argument.kind !== 'function') return false
-  return argument.function.returns.some(
-    (value) => value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key),
-  )
+export function holdsKey(argument: Value | undefined, key: string): boolean {
+  if (argument?.kind !== 'function') return false
+  const compares = (value: Value): boolean => {
+    // item === value || `${item} desc` === value
+    if (value.kind === 'choice' && value.test === undefined)
+      return value.isAnd === true ? value.options.some(compares) : value.options.every(compares)
+    return value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key)
+  }
+  return argument.function.returns.some(compares)
 }

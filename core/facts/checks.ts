@@ -1,9 +1,9 @@
 import { groupBy } from '../lists.ts'
-import { ANSWERS, asks, CHECKS, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
+import { ANSWERS, asks, CHECKS, holdsKey, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
 import { keyOf, keyOfName } from './keys.ts'
-import { answersOf, selfAnswersOf } from './own-answers.ts'
-import type { Guard, ScriptFacts, Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import { answersOf, givesPromise, selfAnswersOf } from './own-answers.ts'
+import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
+import { findPart, resolveValue } from './values.ts'
 
 export type Guarded = Pick<ScriptFacts, 'guards'>
 
@@ -83,9 +83,25 @@ export function isFilteredByGuard(value: Value): boolean {
   return checksItems(value.args[0], true, 0)
 }
 
+/** The fields of items that a list is filtered by: `name` of `rows.filter((row) => NAMES.has(row.name))`. */
+export function fieldsFiltered({ args: [callback] }: CallValue): readonly string[] {
+  const fact = callback?.kind === 'function' ? callback.function : undefined
+  const [item] = fact?.parameters ?? []
+  const key = item && keyOfName(item)
+  if (fact === undefined || item === undefined || key === undefined || fact.returns.length === 0) return []
+  const names = new Set<string>()
+  for (const answer of fact.returns)
+    findPart(answer, (part) => {
+      if (part.kind === 'member' && part.name !== undefined && part.object.kind === 'reference' && part.object.binding === item)
+        names.add(part.name)
+      return false
+    })
+  return [...names].filter((name) => fact.returns.every((answer) => isHeldBy(answer, `${key} ${name}`, true)))
+}
+
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
 export const OF_KINDS: RegExp =
-  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|length|bytelength|ascii|lowercase|uppercase|json|multibyte|fullwidth|printable|admin|authenticated|production)$/i
 
 function tellsByName(name: string): boolean {
   return ANSWERS.test(name) || CHECKS.has(name) || (/^_?is[A-Z]/.test(name) && !OF_KINDS.test(name))
@@ -113,8 +129,13 @@ export function isHeldBy(test: Value, key: string, holding: boolean, depth = 0):
   // `a && !b`, `!a || !b`: any part will do, since code that asks at all asks the right way round
   const parts = test.kind === 'choice' ? test.options : [test]
   const isHeld = (part: Value): boolean => {
-    const { test: positive, holds } = unwrap(part)
-    const resolved = positive.kind === 'reference' ? unwrap(resolveValue(positive)) : { test: positive, holds: true }
+    const { test: positive, holds, isAwaited, isCompared } = unwrap(part)
+    const resolved =
+      positive.kind === 'reference' ? unwrap(resolveValue(positive)) : { test: positive, holds: true, isAwaited, isCompared }
+    // a promise is true, whatever it will give, and so is each place in a list but the first
+    if (resolved.test.kind === 'call' && !isAwaited && !resolved.isAwaited && givesPromise(resolved.test)) return false
+    if (resolved.test.kind === 'call' && !resolved.isCompared && PLACES.test(nameOfCallee(resolved.test.callee) ?? ''))
+      return false
     // const isKnown = typeof name === 'string' && NAMES.has(name)
     if (resolved.test.kind === 'choice' && positive.kind === 'reference' && depth < MAX_NESTED)
       return isHeldBy(resolved.test, key, holding === (holds === resolved.holds), depth + 1)
@@ -135,16 +156,41 @@ function isAbout(part: Value, key: string): boolean {
   )
 }
 
-/** A condition without its negations: `!x`, `x === -1`, `x < 0`, `x === false`. */
-export function unwrap(part: Value): { test: Value; holds: boolean } {
-  if (part.kind !== 'operation') return { test: part, holds: true }
-  const [first, second] = part.operands
-  if (part.operator === '!' && first !== undefined) return { test: first, holds: false }
-  if (first?.kind !== 'call' || second === undefined)
-    return { test: part, holds: part.operator !== '!==' && part.operator !== '!=' }
+/** Methods that tell a place, which is -1 where there is none. */
+const PLACES = /^(?:indexOf|lastIndexOf|findIndex|findLastIndex|search)$/
+
+/** A condition without what stands around what it asks. */
+interface Unwrapped {
+  readonly test: Value
+  readonly holds: boolean
+  readonly isAwaited: boolean
+  /** What it gives is held against something. */
+  readonly isCompared: boolean
+}
+
+/** A condition without its negations: `!x`, `x === -1`, `x < 0`, `x === false`, `~x`, `await x`. */
+export function unwrap(part: Value): Unwrapped {
+  const asked = awaited(part)
+  if (asked !== part) return { test: asked, holds: true, isAwaited: true, isCompared: false }
+  if (part.kind !== 'operation') return { test: part, holds: true, isAwaited: false, isCompared: false }
+  const [written, second] = part.operands
+  const first = written && awaited(written)
+  const isAwaited = first !== written
+  if (part.operator === '!' && first !== undefined) return { test: first, holds: false, isAwaited, isCompared: false }
+  // const at = list.indexOf(x)
+  const compared = first?.kind === 'reference' ? resolveValue(first) : first
+  const isPlace = compared?.kind === 'call' && PLACES.test(nameOfCallee(compared.callee) ?? '')
+  if (part.operator === '~' && compared !== undefined && isPlace)
+    return { test: compared, holds: true, isAwaited, isCompared: true }
+  if ((first?.kind !== 'call' && !isPlace) || compared === undefined || second === undefined)
+    return { test: part, holds: part.operator !== '!==' && part.operator !== '!=', isAwaited, isCompared: false }
   const isMissing = part.operator === '<' || part.operator === '===' || part.operator === '=='
   const isTrue = second.kind === 'literal' && second.value === true
-  return { test: first, holds: isTrue ? isMissing : !isMissing }
+  return { test: compared, holds: isTrue ? isMissing : !isMissing, isAwaited, isCompared: true }
+}
+
+function awaited(value: Value): Value {
+  return value.kind === 'await' ? value.value : value
 }
 
 /** @param holds whether the check stands there as it is, not negated; @param holding on which side of the condition the value stands */
@@ -154,9 +200,11 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
     if (test.callee.name === 'every') return holds === holding && checksItems(test.args[0], true, depth)
     if (test.callee.name === 'some') return holds !== holding && checksItems(test.args[0], false, depth)
   }
-  const refused = refusedItems(test)
-  if (refused !== undefined && keyOf(refused.list) === key)
-    return holds !== holding && checksItems(refused.callback, false, depth)
+  const found = foundItems(test, holds)
+  if (found !== undefined && keyOf(found.list) === key)
+    return found.isAny !== holding && checksItems(found.callback, false, depth)
+  // NAMES.filter((one) => one === name).length > 0
+  if (found?.isCounted === true && holdsKey(found.callback, key)) return found.isAny === holding
   const own = depth < MAX_NESTED ? (answersOf(test, key) ?? selfAnswersOf(test, key)) : undefined
   if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
   // what is not a number is the one that is refused
@@ -171,14 +219,23 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   return holds === holding && asks(test, key)
 }
 
-/** `const unknown = names.filter((name) => !NAMES.has(name))` in `if (unknown.length > 0)`; `names.find(…)` that gives one. */
-function refusedItems(test: Value): { readonly list: Value; readonly callback: Value | undefined } | undefined {
-  const [compared] = test.kind === 'operation' && test.operator === '>' ? test.operands : []
+/** `const unknown = names.filter((name) => !NAMES.has(name))` in `if (unknown.length > 0)`; `names.find(…)` that gives one. `isAny`: some were found where the condition holds. */
+function foundItems(
+  test: Value,
+  holds: boolean,
+):
+  | { readonly list: Value; readonly callback: Value | undefined; readonly isAny: boolean; readonly isCounted: boolean }
+  | undefined {
+  const isNumber = test.kind === 'operation' && (test.operator === '>' || /^[!=]==?$/.test(test.operator))
+  const [compared, number] = isNumber ? test.operands : []
+  if (isNumber && (number?.kind !== 'literal' || number.value !== 0)) return undefined
   const asked = compared ?? test
-  const found = asked.kind === 'member' && asked.name === 'length' ? resolveValue(asked.object) : asked
+  const isCounted = asked.kind === 'member' && asked.name === 'length'
+  const found = isCounted ? resolveValue(asked.object) : asked
   if (found.kind !== 'call' || found.callee.kind !== 'member') return undefined
-  const wanted = asked === found ? 'find' : 'filter'
-  return found.callee.name === wanted ? { list: found.callee.object, callback: found.args[0] } : undefined
+  if (found.callee.name !== (isCounted ? 'filter' : 'find')) return undefined
+  const isAny = isNumber && test.operator !== '>' ? !holds : holds
+  return { list: found.callee.object, callback: found.args[0], isAny, isCounted }
 }
 
 /** `return false` lets nothing through. */
@@ -197,6 +254,12 @@ function isLoose(pattern: string): boolean {
 }
 
 const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
+
+/** A pattern that tells what all of a text looks like. */
+export function isStrictPattern(given: Value): boolean {
+  const regex = resolveValue(given)
+  return regex.kind === 'regex' && /^\^.*\$$/s.test(regex.pattern) && !regex.flags.includes('m') && !isLoose(regex.pattern)
+}
 
 /** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
 export function patternOf(test: Value): string | undefined {

@@ -24,8 +24,21 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
-  const { functions, classes, bindings, calls, assignments, deletions, imports, exports, elements, literals, guards, partial } =
-    walk
+  const {
+    functions,
+    classes,
+    bindings,
+    calls,
+    assignments,
+    deletions,
+    imports,
+    exports,
+    elements,
+    literals,
+    guards,
+    partial,
+    types,
+  } = walk
   return {
     functions,
     classes,
@@ -40,5 +53,6 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
     literals,
     guards,
     partial,
+    types,
   }
 }

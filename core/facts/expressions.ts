@@ -13,6 +13,7 @@ import { addElement } from './elements.ts'
 import { lastNameOf, nameLiterals } from './literals.ts'
 import { toOperation } from './operations.ts'
 import { bindPattern } from './patterns.ts'
+import { noteType } from './declared-types.ts'
 import type { ObjectField, ObjectValue, Value } from './types.ts'
 import { keyOf, type Walk } from './walk.ts'
 
@@ -79,10 +80,14 @@ export function toValue(walk: Walk, node: Node | null | undefined): Value {
       return { kind: 'await', start: node.start ?? 0, end: node.end ?? 0, value: toValue(walk, node.argument) }
     case 'SpreadElement':
       return { kind: 'spread', start: node.start ?? 0, end: node.end ?? 0, value: toValue(walk, node.argument) }
-    case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
+    case 'TSTypeAssertion': {
+      const value = toValue(walk, node.expression)
+      noteType(walk, value, node.typeAnnotation)
+      return value
+    }
+    case 'ParenthesizedExpression':
     case 'TSInstantiationExpression':
     case 'TypeCastExpression':
     case 'JSXExpressionContainer':

@@ -10,11 +10,13 @@ export { isNonText } from './casts.ts'
 export { findOrigin, type Further, type Origin } from './origins.ts'
 export {
   createGuardReader,
+  fieldsFiltered,
   isChecked,
   isCheckedBy,
   isConditional,
   isOnTheWay,
   isFilteredByGuard,
+  isStrictPattern,
   type Guarded,
 } from './checks.ts'
 export { isOfFormAlone } from './form-checks.ts'
@@ -23,6 +25,7 @@ export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'
+export { asSum } from './joined.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'
 export {

@@ -1,6 +1,7 @@
 import { isNonText } from './casts.ts'
 import { pathOf } from './paths.ts'
 import type { Binding, CallValue, FunctionFact, ReferenceValue, Value } from './types.ts'
+import { resolveValue } from './values.ts'
 
 /** Values looked at for one answer: constants of real code need a few dozen; the depth bounds the stack. */
 const MAX_VISITS = 2000
@@ -102,6 +103,9 @@ function askCall(call: CallValue, question: Question): boolean {
       if (first.kind === 'function' ? returnsConstant(first.function, question) : callee.name === 'fill' && ask(first, question))
         return true
     }
+    const own = ownMethods(callee.object, callee.name)
+    // Rules.session(), LOADERS[name](): what the functions of the file give
+    if (own !== undefined) return own.length > 0 && own.every((method) => returnsConstant(method, question))
     if (ask(callee.object, question))
       return (callee.name !== undefined && PICKING.has(callee.name)) || askArguments(args, question)
   }
@@ -115,6 +119,21 @@ function askCall(call: CallValue, question: Question): boolean {
   const name = path.join('.').slice('global:'.length)
   if (name === 'Array.from' && args[1]?.kind === 'function') return returnsConstant(args[1].function, question)
   return CONVERSIONS.has(name) && askArguments(args, question)
+}
+
+/** The functions that a method of a class or of an object of functions may be; undefined: it is none of those. */
+function ownMethods(object: Value, name: string | undefined): readonly FunctionFact[] | undefined {
+  const here = resolveValue(object)
+  const made = here.kind === 'new' ? resolveValue(here.callee) : here
+  const members =
+    made.kind === 'class'
+      ? made.class.members.map((member) => ({ key: member.name, value: member.value }))
+      : made.kind === 'object'
+        ? made.fields
+        : []
+  const found = members.flatMap(({ key, value }) => (value !== undefined && (name === undefined || key === name) ? value : []))
+  const functions = found.flatMap((value) => (value.kind === 'function' ? value.function : []))
+  return functions.length > 0 || made.kind === 'class' ? functions : undefined
 }
 
 /** Globals that give what they are given in another form. */

@@ -1,6 +1,6 @@
 import { functionOfThis } from './callbacks.ts'
 import { keyOf, keyOfName } from './keys.ts'
-import type { FunctionFact, Value } from './types.ts'
+import type { CallValue, FunctionFact, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
 /** What a predicate of the file answers about its parameter: `isColour(name)`, `this._isKnown(name)`. */
@@ -11,7 +11,23 @@ export function answersOf(test: Value, key: string): { readonly answers: readonl
   const parameter = called?.parameters[at]
   if (called === undefined || parameter === undefined || called.returns.length === 0) return undefined
   const own = keyOfName(parameter)
-  return own === undefined ? undefined : { answers: called.returns, key: own }
+  return own === undefined ? undefined : { answers: called.returns.map(settled), key: own }
+}
+
+/** Whether a function of the file gives a promise: `async isKnown(name)`, `return fetch(address).then(…)`. */
+export function givesPromise({ callee }: CallValue): boolean {
+  const called = calledBy(callee)
+  return called !== undefined && (called.isAsync || called.returns.some((answer) => settled(answer) !== answer))
+}
+
+/** What a promise gives: `list` of `load().then(() => list)`. */
+function settled(answer: Value): Value {
+  if (answer.kind !== 'call' || answer.callee.kind !== 'member') return answer
+  const [first] = answer.args
+  const { name, object } = answer.callee
+  if (name === 'resolve' && object.kind === 'reference' && object.name === 'Promise') return first ?? answer
+  const last = name === 'then' && first?.kind === 'function' ? first.function.returns : []
+  return last.length === 1 && last[0] !== undefined ? settled(last[0]) : answer
 }
 
 /** The same of a getter or a method without arguments about the fields of its object: `this.isKnown()`, `job.isKnown`. */
@@ -45,7 +61,8 @@ function membersAround(from: FunctionFact): ReturnType<typeof membersOf> {
   return owner !== undefined && 'members' in owner ? owner.members : []
 }
 
-function calledBy(callee: Value): FunctionFact | undefined {
+/** The function of the file that is called by its name or as a method of `this`. */
+export function calledBy(callee: Value): FunctionFact | undefined {
   if (callee.kind === 'member' && callee.object.kind === 'this') {
     const { owner } = functionOfThis(callee.object.function)
     const members =

@@ -1,4 +1,5 @@
 import type { Node, ObjectPattern } from '../parse/javascript.ts'
+import { noteType } from './declared-types.ts'
 import { nameLiterals } from './literals.ts'
 import type { BindingKind, Definition, Value } from './types.ts'
 import { declare, keyOf, spanOf, type BindingBuilder, type Walk } from './walk.ts'
@@ -44,6 +45,7 @@ export function bindPattern(
         return undefined
       }
       const binding = declare(walk, pattern.name, declares, span)
+      if (pattern.typeAnnotation) noteType(walk, binding, pattern.typeAnnotation)
       if (source.value !== undefined || source.kind !== 'init') binding.definitions.push(definition)
       return binding
     }

@@ -62,11 +62,11 @@ export function isExamined({ guards }: Guarded, value: Value, offset: number): b
 
 const MAX_DEPTH = 6
 
-/** The names of fields of a parameter that a function checks and refuses: `if (!FORMAT.test(req.data.name)) req.reject(400)`. */
-export function checkedFields(facts: ScriptFacts, within: FunctionFact, parameter: number, path: string): readonly string[] {
+/** The names of fields of a parameter, or of one of its fields, that a function checks and refuses: `if (!FORMAT.test(req.data.name)) req.reject(400)`. */
+export function checkedFields(facts: ScriptFacts, within: FunctionFact, parameter: number, path?: string): readonly string[] {
   const binding = within.parameters[parameter]
   if (binding === undefined) return []
-  const start = [`parameter:${binding.name}`, binding.start, path, ''].join(' ')
+  const start = [`parameter:${binding.name}`, binding.start, ...(path === undefined ? [] : [path]), ''].join(' ')
   const found = new Set<string>()
   for (const guard of facts.guards) {
     if (guard.function !== within) continue

@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import type { SqlToken } from '../parse/sqlscript/index.ts'
+import { closingOf, type SqlToken } from '../parse/sqlscript/index.ts'
 import type { Span } from '../types.ts'
 
 /** A parameter of the routine that a text is made with. */
@@ -64,7 +64,7 @@ export function readExpression(tokens: readonly SqlToken[], valueOf: ValueOf, bu
 
     const quote = kind === 'word' ? ESCAPES.get(name) : undefined
     if (quote !== undefined && tokens[at + 1]?.name === '(') {
-      const close = closing(tokens, at + 1)
+      const close = closingOf(tokens, at + 1)
       isConstant = false
       budget.step(close - at)
       const before = quotes.get(quote)
@@ -102,7 +102,7 @@ function isPassed(tokens: readonly SqlToken[], open: number, budget: Budget): bo
   const before = tokens[open - 1]
   if (before?.kind !== 'word' || PLAIN.test(before.name)) return before?.kind !== 'quoted'
   if (!PASSING.has(before.name)) return false
-  const inside = tokens.slice(open + 1, closing(tokens, open))
+  const inside = tokens.slice(open + 1, closingOf(tokens, open))
   budget.step(inside.length)
   if (before.name === 'CAST') return !NUMBERS.test(inside.at(-1)?.name ?? '')
   // quotes doubled by hand
@@ -112,14 +112,4 @@ function isPassed(tokens: readonly SqlToken[], open: number, budget: Budget): bo
 /** `table.column`, and a name behind a dot. */
 function isPartOfName(tokens: readonly SqlToken[], at: number): boolean {
   return tokens[at + 1]?.name === '.' || tokens[at - 1]?.name === '.'
-}
-
-function closing(tokens: readonly SqlToken[], open: number): number {
-  let depth = 0
-  for (let at = open; at < tokens.length; at++) {
-    const { name } = tokens[at] ?? {}
-    if (name === '(') depth++
-    else if (name === ')' && --depth === 0) return at
-  }
-  return tokens.length
 }

@@ -135,15 +135,9 @@ function visitIf(walk: Walk, given: IfStatement): void {
   for (;;) {
     const test = walk.toValue(node.test)
     const inside = spanOf(node.consequent)
-    if (!exits(node.consequent)) parts.push(toBranch(node.consequent))
-    walk.guards.push({
-      start: node.start ?? 0,
-      end: node.end ?? 0,
-      test,
-      inside,
-      exits: exits(node.consequent),
-      function: walk.function,
-    })
+    const leaves = exits(node.consequent)
+    if (!leaves) parts.push(toBranch(node.consequent))
+    walk.guards.push({ ...spanOf(node), test, inside, exits: leaves, function: walk.function })
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
@@ -264,9 +258,12 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 function visitTry(walk: Walk, node: TryStatement): void {
   visit(walk, node.block)
   const { handler } = node
-  if (handler && !exits(handler.body)) walk.partial.push(spanOf(node.block))
-  const caught = handler && !exits(handler.body) ? [toBranch(handler.body, 2)] : []
-  walk.branches.push({ ...spanOf(node), scope: walk.scope, parts: [toBranch(node.block), ...caught] })
+  const parts = [toBranch(node.block)]
+  if (handler && !exits(handler.body)) {
+    walk.partial.push(spanOf(node.block))
+    parts.push(toBranch(handler.body, 2))
+  }
+  walk.branches.push({ ...spanOf(node), scope: walk.scope, parts })
   if (handler) {
     walk.partial.push(spanOf(handler.body))
     inBlock(walk, () => {

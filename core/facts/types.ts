@@ -21,6 +21,8 @@ export interface ScriptFacts {
   readonly guards: readonly Guard[]
   /** What may not run to its end although the code behind it runs: bodies of loops and of `catch`, blocks of `try` that fail without leaving, `default:`. */
   readonly partial: readonly Span[]
+  /** Names of the classes that values are asserted to be of, and names declared: `node as NoteCard`, `card: NoteCard`. */
+  readonly types: ReadonlyMap<Value | Binding, string>
 }
 
 export interface FunctionFact extends Span {

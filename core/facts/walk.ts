@@ -76,6 +76,7 @@ export interface Walk {
   readonly elements: JsxFact[]
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
+  readonly types: Map<Value | BindingBuilder, string>
   readonly partial: Span[]
   readonly branches: Branches[]
   readonly branchWrites: BranchWrite[]
@@ -127,6 +128,7 @@ export function createWalk(
     elements: [],
     literals: [],
     guards: [],
+    types: new Map(),
     partial: [],
     branches: [],
     branchWrites: [],

@@ -26,6 +26,8 @@ export interface BindingScope {
   functionOf(written: string): NamedFunction
   /** A type by the name that it has here. */
   typeOf(written: string): string
+  /** What a type of the app's own makes of a value before it is shown. */
+  formatOf?(written: string): Pick<FlowCall, 'targets' | 'module'> | undefined
   /** Texts of the app, what the device says: nobody writes them. */
   isConstantModel(model: string): boolean
   /** What is shared under the name of a model, where that is none: the properties of a composite control. */
@@ -56,10 +58,23 @@ function toNode(part: BindingPart, at: Span, scope: BindingScope): number {
   if (part.kind === 'expression') return toExpression(part, at, scope)
   const node = graph.add(at)
   if (isPlain(part.type, scope)) return node
-  const read = part.paths.map((path) => (isPlain(path.type, scope) ? graph.add(at) : readPath(path, at, scope)))
+  const read = part.paths.map((path) =>
+    isPlain(path.type, scope)
+      ? graph.add(at)
+      : formatted(readPath(path, at, scope), path.type ?? (part.paths.length === 1 ? part.type : undefined), at, scope),
+  )
   if (part.formatter === undefined) for (const from of read) graph.connect(from, node, read.length > 1 ? CONCAT : COPY)
   else addCall(scope.functionOf(part.formatter), read, node, scope)
   return node
+}
+
+/** `{ path: 'text', type: 'my.app.Encoded' }` */
+function formatted(from: number, type: string | undefined, at: Span, { graph, calls, formatOf }: BindingScope): number {
+  const call = type === undefined ? undefined : formatOf?.(type)
+  if (call === undefined) return from
+  const result = graph.add(at)
+  calls.push({ ...call, result, args: [from] })
+  return result
 }
 
 function isPlain(type: string | undefined, scope: Pick<BindingScope, 'typeOf'>): boolean {

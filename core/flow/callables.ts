@@ -3,6 +3,7 @@ import { listOf } from './adjacency.ts'
 import { functionThing, type CallGraph, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
 import { calledValues, type OpenCall } from './called-values.ts'
 import { decoratedMethods, openParts } from './open-calls.ts'
+import { levelsOf } from './class-lines.ts'
 import { createClassMakers } from './class-makers.ts'
 import { createClassReader } from './class-reader.ts'
 import { CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
@@ -11,7 +12,6 @@ import { lastName } from './dotted-names.ts'
 
 const MAX_FIELDS = 4
 const MAX_PATH = 60
-const MAX_PARENTS = 8
 /** Where more than so many things arrive, nobody can tell which one is called: a table of a thousand functions would lead from each of its calls to all of them. */
 const MAX_AT_NODE = 200
 
@@ -114,11 +114,10 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const constructed = new Map<string, { call: OpenCall; thing: Thing }>()
   const construct = (call: OpenCall, thing: Thing): void => {
     step()
-    let here: readonly Thing[] = [thing]
     let isLinked = false
-    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+    for (const level of levelsOf(thing, parentsOf)) {
       let found = false
-      for (const { file, index } of here) {
+      for (const { file, index } of level) {
         if (call.how === 'new') makers.add(functionThing(file, index), call.id, call.isOnce)
         const own = callablesOf(file)?.classes[index]
         if (own?.initializer === undefined || isLinked) continue
@@ -126,7 +125,6 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
         link(call, functionThing(file, own.initializer), 1)
       }
       isLinked ||= found
-      here = here.flatMap((one) => parentsOf(one))
     }
   }
 

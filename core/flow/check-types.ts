@@ -1,3 +1,5 @@
+import type { HandledEvent } from '../model/cap/index.ts'
+
 /** How a function tells of a check: it throws, or it gives true or false. */
 export type CheckForm = 'throws' | 'true' | 'false'
 
@@ -5,8 +7,12 @@ export type CheckForm = 'throws' | 'true' | 'false'
 export interface FlowCheck {
   readonly parameter: number
   readonly form: CheckForm
+  /** Fields that lead from the parameter to what is checked; without it the parameter itself. */
+  readonly path?: readonly string[]
   /** Rules for which the value is harmless then; without it for all. */
   readonly cleans?: readonly string[]
+  /** It tells so by a promise. */
+  readonly isPromised?: true
 }
 
 /** A value that is read where a function of another file has checked it, if it does check: between the two nodes it is as that file says. */
@@ -16,4 +22,29 @@ export interface CheckedValue {
   readonly module: { readonly source: string; readonly name: string }
   readonly argument: number
   readonly form: CheckForm
+  /** What it gives is waited for. */
+  readonly isAwaited?: true
+}
+
+/** The same of a server, where only the joined calls tell which function it was: what is known of `from` comes to `to` by way of `between`, unless the function does check. */
+export interface PassedCheck {
+  readonly from: number
+  readonly between: number
+  readonly to: number
+  /** The call and what it was given, by their nodes. */
+  readonly result: number
+  readonly given: number
+  readonly form: CheckForm
+  /** Fields that lead from what was given to the value, or from the value to what was given. */
+  readonly path: readonly string[]
+  readonly within: readonly string[]
+}
+
+/** A handler that runs before others of the same event, and refuses what has the wrong form. */
+export interface FlowRefusal {
+  readonly handled: Pick<HandledEvent, 'service' | 'events' | 'entities'>
+  /** Fields of the data that it checks itself. */
+  readonly fields: readonly string[]
+  /** What it hands to functions that may check it: the nodes, with the fields that lead there from the request. */
+  readonly given: readonly { readonly node: number; readonly path: readonly string[] }[]
 }

@@ -18,14 +18,17 @@ export function connectChecked(files: readonly LinkedFile[], bases: readonly num
 
 /** For which rules a value was checked, an empty list for all; undefined: nobody checks it. */
 function cleansOf(
-  { module, argument, form }: CheckedValue,
+  { module, argument, form, isAwaited }: CheckedValue,
   file: number,
   files: readonly LinkedFile[],
   linker: Linker,
 ): readonly string[] | undefined {
   const called = linker.called(file, { result: -1, args: [], targets: [], module })
   const [found, ...others] = called.map(({ file: at, index }) =>
-    files[at]?.flow.functions[index]?.checks?.find((check) => check.parameter === argument && check.form === form),
+    files[at]?.flow.functions[index]?.checks?.find(
+      // a promise is true, whatever it will give
+      (check) => check.parameter === argument && check.form === form && (check.isPromised !== true || isAwaited === true),
+    ),
   )
   if (found === undefined || others.some((other) => other === undefined)) return undefined
   return found.cleans ?? []

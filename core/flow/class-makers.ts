@@ -1,6 +1,5 @@
 import { functionThing, type CallGraph, type Thing } from './call-graph.ts'
-
-const MAX_PARENTS = 8
+import { levelsOf } from './class-lines.ts'
 
 /** Which calls make objects of classes: of one that is made in several places each object has fields of its own. */
 export interface ClassMakers extends Pick<CallGraph, 'isShared' | 'isMadeOnce'> {
@@ -22,11 +21,9 @@ export function createClassMakers(parentsOf: (thing: Thing) => readonly Thing[])
     },
     isShared(file, index) {
       // what the methods of a class put into `this`, those of the classes that extend it read
-      let here: readonly Thing[] = [{ ...functionThing(file, index), kind: 'class' }]
-      for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
-        if (here.some((one) => countOf(one) > 1 || madeOften.has(keyOf(one)))) return false
-        here = here.flatMap((one) => parentsOf(one))
-      }
+      const own: Thing = { ...functionThing(file, index), kind: 'class' }
+      for (const level of levelsOf(own, parentsOf))
+        if (level.some((one) => countOf(one) > 1 || madeOften.has(keyOf(one)))) return false
       return true
     },
     isMadeOnce: (file, index) => countOf({ file, index }) > 0 && !madeOften.has(keyOf({ file, index })),

@@ -1,9 +1,8 @@
 import { functionThing, type CallLink, type OpenGraph, type Thing } from './call-graph.ts'
+import { levelsOf } from './class-lines.ts'
 import { lastName } from './dotted-names.ts'
 import type { LinkedFunction } from './links.ts'
 import { ANY_FIELD, type FlowCallables, type FlowClassBody } from './types.ts'
-
-const MAX_PARENTS = 8
 
 /** What is followed through the app, as far as classes take part in it. */
 interface Followed extends Pick<OpenGraph, 'files' | 'bases'> {
@@ -54,15 +53,12 @@ export function createClassReader(followed: Followed): ClassReader {
   }
   /** The class, then those above it, each with its body. */
   function* lineOf(thing: Thing): Generator<readonly [one: Thing, body: FlowClassBody]> {
-    let here: readonly Thing[] = [thing]
-    for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
-      for (const one of here) {
+    for (const level of levelsOf(thing, parentsOf))
+      for (const one of level) {
         step()
         const body = bodyOf(one)
         if (body !== undefined) yield [one, body]
       }
-      here = here.flatMap((one) => parentsOf(one))
-    }
   }
   /** An accessor, or `toString`, is a call of a method: what it gives is of the object that is asked. */
   const run = (target: LinkedFunction, receiver: number, args: readonly number[], result: number): void => {
@@ -90,10 +86,9 @@ export function createClassReader(followed: Followed): ClassReader {
     parentsOf,
     readMember(thing, name, from, to) {
       const isStatic = thing.kind === 'class'
-      let here: readonly Thing[] = [thing]
-      for (let parents = 0; parents < MAX_PARENTS && here.length > 0; parents++) {
+      for (const level of levelsOf(thing, parentsOf)) {
         let found = false
-        for (const one of here) {
+        for (const one of level) {
           const { file } = one
           const base = bases[file] ?? 0
           const own = bodyOf(one)
@@ -106,7 +101,6 @@ export function createClassReader(followed: Followed): ClassReader {
           for (const [field, node] of own?.fields ?? []) if (field === name || name === ANY_FIELD) read(base + node, to)
         }
         if (found && name !== ANY_FIELD) return
-        here = here.flatMap((one) => parentsOf(one))
       }
     },
     writeMember(thing, { node, name, from, put }) {
@@ -129,13 +123,10 @@ export function createClassReader(followed: Followed): ClassReader {
     },
     inherit(file, index) {
       const own: Thing = { ...functionThing(file, index), kind: 'class' }
-      let above = parentsOf(own)
-      for (let parents = 0; parents < MAX_PARENTS && above.length > 0; parents++) {
-        for (const parent of above)
-          for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
-            if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
-        above = above.flatMap(parentsOf)
-      }
+      const [, ...above] = levelsOf(own, parentsOf)
+      for (const parent of above.flat())
+        for (const [node, at] of callablesOf(parent.file)?.selves ?? [])
+          if (at === parent.index) reach((bases[parent.file] ?? 0) + node, { ...own, kind: 'instance' })
     },
   }
 }

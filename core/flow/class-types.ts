@@ -10,6 +10,8 @@ export interface FlowControl {
   readonly plain: readonly string[]
   /** Those of them that are addresses: of any scheme, `javascript:` too. */
   readonly addresses: readonly string[]
+  /** Those that setters of its own keep in another form than they are given. */
+  readonly kept: readonly string[]
 }
 
 /** A class, by the name that it is exported with: '' for the module itself, `global my.app.Base` for a namespace. */

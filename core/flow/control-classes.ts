@@ -1,5 +1,5 @@
 import type { LinkedFile } from './links.ts'
-import { OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from './types.ts'
+import { KEPT, OWN_CLASS, OWN_RENDERER, type FlowControl, type FlowPort } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
 /** A control that the app defines, by its full name. */
@@ -13,6 +13,8 @@ export interface AppControl {
   readonly plain: ReadonlySet<string>
   /** Properties that are addresses. */
   readonly addresses: ReadonlySet<string>
+  /** Properties that a setter of it or of those keeps in another form than it is given. */
+  readonly kept: ReadonlySet<string>
 }
 
 /** The controls that scripts of an app define. */
@@ -45,7 +47,8 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
       const own = [name, ...ancestors].flatMap((one) => defined.get(one)?.control ?? [])
       const plain = new Set(own.flatMap((control) => control.plain))
       const addresses = new Set(own.flatMap((control) => control.addresses))
-      return [name, { name, ancestors, base, plain, addresses }]
+      const kept = new Set(own.flatMap((control) => control.kept))
+      return [name, { name, ancestors, base, plain, addresses, kept }]
     }),
   )
 }
@@ -106,6 +109,11 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
   return files.map((file) => {
     if (!file.flow.ports.some(({ store }) => store.startsWith(PROPERTY))) return file
     const ports = file.flow.ports.flatMap((port): FlowPort[] => {
+      if (port.store.startsWith(KEPT)) {
+        const name = fullName(port.store.slice(KEPT.length), file)
+        const all = [name, ...(derived.get(name) ?? []), ...(controls.get(name)?.ancestors ?? [])]
+        return all.map((one) => ({ ...port, store: `${PROPERTY}${one}` }))
+      }
       if (!port.store.startsWith(PROPERTY)) return [port]
       const written = port.store.slice(PROPERTY.length)
       const own = written === OWN_RENDERER ? [...(renderers.get(moduleOf(file)) ?? [])] : [fullName(written, file)]

@@ -172,13 +172,14 @@ function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nodes: rea
 }
 
 function copyFunction(one: FlowFunction, to: (node: number) => number): FlowFunction {
-  const { parameters, result, filled, defaults } = one
+  const { parameters, result, filled, defaults, keyed } = one
   return {
     ...one,
     parameters: parameters.map(to),
     result: to(result),
     ...(filled !== undefined && { filled: filled.map(([parameter, node]) => [parameter, to(node)] as const) }),
     ...(defaults !== undefined && { defaults: defaults.map(([parameter, node]) => [parameter, to(node)] as const) }),
+    ...(keyed !== undefined && { keyed: { ...keyed, object: to(keyed.object) } }),
   }
 }
 

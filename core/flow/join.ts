@@ -1,20 +1,21 @@
-import type { CallGraph } from './call-graph.ts'
 import { withinSteps } from '../budget.ts'
 import { linkCallables } from './callables.ts'
-import { append } from '../lists.ts'
 import { addDispatched } from './dispatch.ts'
 import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
-import { handedSinks } from './handed-sinks.ts'
-import { createLinker, type LinkedClass, type LinkedFile, type Linker } from './links.ts'
+import { joinSinks, joinSources } from './joined-ends.ts'
+import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
+import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
+import { connectPassed } from './passed-edges.ts'
+import { checksAt, createRefusalReader } from './refused-fields.ts'
 import { joinPlaces } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
-import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
-import { connectStores, fixedStores } from './store-edges.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
+import { connectRouters, createRouteJudge } from './route-sinks.ts'
+import { connectStores } from './store-edges.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowCall } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases = basesOf(files)
@@ -24,9 +25,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
   connectChecked(files, bases.nodes, linker, edges.add)
-  const { stores, end } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
-  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker)
+  const { stores, end: ofStores } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
+  const keyed = createKeyedCalls(files, bases.nodes, ofStores, edges.add)
+  const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker, keyed)
   const isOverridden = withinSteps(() => addOverrides(files, linker, addCall, step))
+  const end = keyed.close()
   const { calls: joined, argumentsAt, callersOf } = calls
   const first = edges.finish(end, new Set())
   const found = linkCallables({ files, bases: bases.nodes, functionBases: bases.functions, ...first }, step)
@@ -58,12 +61,14 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ) &&
     found.isWhole &&
     isOverridden
+  const checks = checksAt(files, bases.nodes)
+  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
     isWhole,
-    ...finished,
+    ...(hasPassed ? edges.finish(end, cut) : finished),
     ...calls,
     ...given,
     selvesAt,
@@ -72,7 +77,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     ...functions,
     ...joinPlaces(files, bases),
     methods: findOverridden(files, bases, joined, found),
-    sources: joinSources(files, bases.nodes, filled, found),
+    sources: joinSources(files, bases.nodes, filled, found, createRefusalReader(files, bases.nodes, checks, argumentsAt)),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
     called: new Set(joined.map(({ result }) => result)),
     originals: originalsOf(files),
@@ -107,6 +112,7 @@ function joinCalls(
   files: readonly LinkedFile[],
   bases: Bases,
   linker: Linker,
+  keyed: KeyedCalls,
 ): OpenCalls & Pick<JoinedGraph, 'isUnresolved'> & { readonly addCall: AddCall } {
   const calls: JoinedCall[] = []
   const argumentsAt = new Map<number, Filled[]>()
@@ -119,7 +125,15 @@ function joinCalls(
     isUnresolved[base + call.result] = 0
     const joined = toJoined(call, base)
     const index = calls.push(joined) - 1
-    for (const target of targets) fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+    for (const target of targets)
+      if (keyed.connect(file, call, target)) noteCalled(target)
+      else fillParameters({ files, bases, argumentsAt, callersOf, filled }, index, joined.args, target)
+  }
+  /** What its parameters get is known. */
+  const noteCalled = ({ file, index }: LinkedFunction): void => {
+    const callee = (bases.functions[file] ?? 0) + index
+    if (!callersOf.has(callee)) callersOf.set(callee, [])
+    for (const node of files[file]?.flow.functions[index]?.parameters ?? []) filled.add((bases.nodes[file] ?? 0) + node)
   }
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
@@ -191,55 +205,6 @@ function joinFunctions(
   return { resultsAt, isParameter, functionOf, defaultsOf }
 }
 
-/** A name says nothing where calls say what the parameter gets. */
-function joinSources(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  filled: ReadonlySet<number>,
-  found: CallGraph,
-): FlowSource[] {
-  const sources: FlowSource[] = []
-  const handed = new Set(found.sources.map(({ source }) => source.node))
-  for (const { file, source } of found.sources) {
-    const { typed } = files[file] ?? {}
-    const known = typed === undefined ? source : typed(source)
-    if (known !== undefined) sources.push(known)
-  }
-  const isFixed = fixedStores(files)
-  for (const [file, { flow }] of files.entries())
-    for (const source of flow.sources) {
-      const node = (bases[file] ?? 0) + source.node
-      if (source.kept !== undefined && isFixed(source.kept)) continue
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) sources.push(Object.assign({}, source, { node }))
-    }
-  return sources
-}
-
-function joinSinks(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  { packages, isMadeOnce }: CallGraph,
-  { judged }: RouteJudge,
-): JoinedGraph['sinksAt'] {
-  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const sink of flow.sinks) {
-      const { whenCalled, ofClass } = sink
-      if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
-      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => isCalledBy(path, called))) {
-        const own = sink.gates === undefined ? sink : judged(file, sink)
-        if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
-      }
-    }
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (const sink of handedSinks(flow, (called) => packages.get(base + called)))
-      append(sinksAt, base + sink.node, { file, sink })
-  }
-  return sinksAt
-}
-
 /** A field of `this` is the same in a class and in those that extend it. */
 function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
@@ -275,10 +240,4 @@ function connectMade(files: readonly LinkedFile[], bases: readonly number[], lin
         connect(node, inside, READ, name)
       }
     }
-}
-
-/** By its whole path; `module:pg *` stands for whatever begins so. */
-function isCalledBy(path: string, called: ReadonlySet<string> | undefined): boolean {
-  if (called === undefined || !path.endsWith('*')) return called?.has(path) === true
-  return [...called].some((one) => one.startsWith(path.slice(0, -1)))
 }

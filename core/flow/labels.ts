@@ -1,7 +1,8 @@
 import type { PayloadType } from '../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
-import { ANY_ENTRY, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from './places.ts'
+import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from './places.ts'
+import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from './field-marks.ts'
 import { QUOTED } from './tables/propagators.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
@@ -9,6 +10,7 @@ import {
   CLEAN,
   CONCAT,
   COPY,
+  DECODE,
   FIELD,
   IN_QUOTES,
   LOG,
@@ -46,9 +48,6 @@ export interface LabelTable {
   /** The label behind an edge; undefined: nothing gets through. */
   step(index: number, operation: number, name: string): number | undefined
 }
-
-/** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
-export const PLAIN_VALUE = 'plain'
 
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
@@ -143,6 +142,12 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
     case CLEAN: {
       return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
     }
+    case DECODE: {
+      const gone = name.split(' ')
+      return label.cleaned.some((one) => gone.includes(one))
+        ? { ...label, cleaned: label.cleaned.filter((one) => !gone.includes(one)) }
+        : label
+    }
     case TEXT:
       return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }
     case SHALLOW:
@@ -179,6 +184,10 @@ function isItem(field: string): boolean {
 
 function moveLabel(label: Label, move: string, most: number): Label | undefined {
   const [first, ...rest] = label.fields
+  if (move.startsWith(CHECKED_FIELDS)) {
+    const marks = marksOf(label.fields, move.slice(CHECKED_FIELDS.length))
+    return marks && { ...label, cleaned: union(label.cleaned, marks) }
+  }
   if (move === LISTED_ENTRIES || move === LISTED_KEYS) return moveListed(label, move)
   if (first !== undefined) {
     const fields = moveFields([first, ...rest], move)
@@ -205,13 +214,11 @@ function moveListed(label: Label, move: string): Label | undefined {
   return move === LISTED_KEYS ? undefined : { ...label, fields: [ANY_ENTRY, '1', ...label.fields.slice(1)] }
 }
 
-/** Begins the name of a field of a value that was written over, among what was done to it. */
-const GONE = '-'
-
 function readLabel(given: Label, name: string): Label | undefined {
-  const isPartly = given.fields.length === 0 && given.cleaned.some((one) => one.startsWith(GONE))
-  if (isPartly && given.cleaned.includes(`${GONE}${name}`)) return undefined
-  const label = isPartly ? { ...given, cleaned: given.cleaned.filter((one) => !one.startsWith(GONE)) } : given
+  const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
+  const cleaned = isPartly ? marksBehind(given.cleaned, name) : given.cleaned
+  if (cleaned === undefined) return undefined
+  const label = isPartly ? { ...given, cleaned } : given
   const [first, ...rest] = label.fields
   if (first !== undefined) {
     if (isSameField(first, name))

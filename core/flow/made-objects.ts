@@ -1,6 +1,7 @@
 import { append } from '../lists.ts'
 import { createLinker, type LinkedFile } from './links.ts'
 import type { FlowClass } from './types.ts'
+import { withOwnClasses } from './variants.ts'
 
 /** Objects of one class; of more the values are not told apart. */
 const MAX_OBJECTS = 16
@@ -42,12 +43,7 @@ export function withObjects(files: readonly LinkedFile[]): readonly LinkedFile[]
       continue
     for (const one of objects)
       if (all.length - files.length < MAX_COPIES)
-        // classes are told apart by identity
-        all.push({
-          ...file,
-          flow: { ...file.flow, classes: file.flow.classes.map((own) => ({ ...own })) },
-          copy: { of, classes: [], made: one },
-        })
+        all.push({ ...file, flow: withOwnClasses(file.flow), copy: { of, classes: [], made: one } })
   }
   return all.length === files.length ? files : all
 }

@@ -1,4 +1,12 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../facts/index.ts'
+import {
+  accessesOf,
+  resolveValue,
+  type CallValue,
+  type ClassFact,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
 import type { Span } from '../types.ts'
 import { lastName } from './dotted-names.ts'
@@ -84,6 +92,8 @@ function resolveHandler(given: Value, facts: ScriptFacts, hops: number): Resolve
   const value = resolveValue(given)
   if (value.kind === 'function') return { handler: value.function, parameter: 0 }
   if (value.kind === 'member') return resolveMember(value, facts, hops)
+  const held = handlingObject(value)
+  if (held !== undefined) return held
   if (value.kind !== 'call' || value.callee.kind !== 'member') {
     const [first] = value.kind === 'call' && WRAPPERS.has(lastNameOf(value.callee) ?? '') ? value.args : []
     return first && resolveHandler(first, facts, hops + 1)
@@ -99,6 +109,27 @@ function resolveHandler(given: Value, facts: ScriptFacts, hops: number): Resolve
   // jQuery.proxy(this, 'onMessage')
   if (second?.kind === 'literal' && first.kind === 'this') return resolveName(String(second.value), undefined, facts, hops)
   return resolveHandler(first, facts, hops + 1)
+}
+
+/** `this`, `{ handleEvent(event) {…} }`, `new Receiver()`. Fact: DOM standard, EventListener. */
+function handlingObject(value: Value): Resolved | undefined {
+  const owner = value.kind === 'this' ? ownerAround(value) : value.kind === 'new' ? classOf(value.callee) : value
+  const members =
+    owner === undefined
+      ? []
+      : 'members' in owner
+        ? owner.members
+        : owner.kind === 'object'
+          ? owner.fields.map(({ key, value: field }) => ({ name: key, value: field }))
+          : []
+  const handler = members.find(({ name }) => name === 'handleEvent')?.value
+  const given = handler && resolveValue(handler)
+  return given?.kind === 'function' ? { handler: given.function, parameter: 0 } : undefined
+}
+
+function classOf(callee: Value): ClassFact | undefined {
+  const made = resolveValue(callee)
+  return made.kind === 'class' ? made.class : undefined
 }
 
 function resolveMember(value: Extract<Value, { kind: 'member' }>, facts: ScriptFacts, hops: number): Resolved | undefined {

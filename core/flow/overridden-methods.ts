@@ -1,4 +1,5 @@
 import type { CallGraph, Thing } from './call-graph.ts'
+import { levelsOf } from './class-lines.ts'
 import { lastName } from './dotted-names.ts'
 import type { Bases, JoinedCall } from './joined-graph.ts'
 import type { LinkedFile } from './links.ts'
@@ -12,8 +13,6 @@ export interface OverriddenMethods {
   /** Whether objects of these classes run that function where the method is called. */
   runs(classes: string, callee: number): boolean
 }
-
-const MAX_PARENTS = 8
 
 export function findOverridden(
   files: readonly LinkedFile[],
@@ -33,7 +32,7 @@ interface KnownClasses {
   /** By class: itself, and those that it extends. */
   readonly lines: ReadonlyMap<string, readonly ClassThing[]>
   /** Nodes of `this` in such methods. */
-  readonly selves: ReadonlyMap<number, true>
+  readonly selves: ReadonlySet<number>
   /** By the node of an object whose method is called: its classes, as a name of the set. */
   readonly classesAt: ReadonlyMap<number, string>
 }
@@ -53,20 +52,12 @@ function readClasses(
   const heirs = bodies.filter(({ body }) => body.parent !== undefined)
   if (heirs.length === 0) return undefined
   const methodsOf = createMethodReader(files, bases)
-  const lineOf = (one: ClassThing): readonly ClassThing[] => {
-    const line: ClassThing[] = [one]
-    for (let here: readonly ClassThing[] = [one]; here.length > 0 && line.length <= MAX_PARENTS;) {
-      here = here.flatMap((child) => parentsOf(child))
-      line.push(...here)
-    }
-    return line
-  }
   const names = new Map<number, string>()
   const lines = new Map<string, readonly ClassThing[]>()
-  const selves = new Map<number, true>()
+  const selves = new Set<number>()
   let isAny = false
   for (const heir of heirs) {
-    const line = lineOf(heir)
+    const line = [...levelsOf<ClassThing>(heir, parentsOf)].flat()
     lines.set(keyOf(heir), line)
     for (const [at, one] of line.entries())
       for (const [name, method] of methodsOf(one)) {
@@ -74,7 +65,7 @@ function readClasses(
         names.set(method, name)
         isAny ||= at > 0 && methodsOf(heir).has(name)
         const self = files[one.file]?.flow.functions[method - (bases.functions[one.file] ?? 0)]?.self
-        if (self !== undefined) selves.set((bases.nodes[one.file] ?? 0) + self, true)
+        if (self !== undefined) selves.add((bases.nodes[one.file] ?? 0) + self)
       }
   }
   if (!isAny) return undefined

@@ -1,4 +1,5 @@
-import { PLAIN_VALUE, type Label } from './labels.ts'
+import { PLAIN_VALUE } from './field-marks.ts'
+import type { Label } from './labels.ts'
 import { PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
@@ -22,6 +23,17 @@ export const STORED_FAULTS: ReadonlySet<string> = new Set([
   'cap/command-injection',
   'cap/unsafe-deserialization',
 ])
+
+/** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
+const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([
+  ['ui5/odata-filter-injection', 'backend'],
+  ['ui5/log-injection', 'storage'],
+  ['ui5/path-injection', 'storage'],
+])
+
+export function isUnheeded({ origin }: Label, fault: string): boolean {
+  return UNHEEDED.get(fault) === origin
+}
 
 /** Whether what happened to a value on its way is what the sink asks for. */
 export function isInForm({ logged, concatenated, cleaned }: Label, needs: FlowSink['needs']): boolean {

@@ -2,7 +2,7 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
-import type { CheckedValue, FlowCheck } from './check-types.ts'
+import type { CheckedValue, FlowCheck, FlowRefusal, PassedCheck } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
@@ -47,6 +47,10 @@ export interface FileFlow {
   readonly hooks?: readonly FlowHook[]
   /** Values that a function of another file may have checked. */
   readonly checked?: readonly CheckedValue[]
+  /** Of a server: values that were handed to a function before, which may have checked them. */
+  readonly passed?: readonly PassedCheck[]
+  /** Of a server: what handlers of the phase before refuse. */
+  readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */
   readonly callables?: FlowCallables
   /** How many routes it registers. */
@@ -77,6 +81,11 @@ export const OWN_CLASS = '@class'
 /** Stands for the control that the renderer in a file of its own belongs to. */
 export const OWN_RENDERER = '@renderer'
 
+/** Begins the name of a property as it is given to the setter that keeps it in another form. */
+export const SETTING = 'set '
+/** Begins the store of what such a setter keeps, for the control by its name and those that it derives from. */
+export const KEPT = 'kept '
+
 export interface FlowFunction {
   /** `Class.method`, or what it is assigned to. */
   readonly name: string
@@ -100,13 +109,28 @@ export interface FlowFunction {
   readonly route?: RouteFunction
   /** Of a method: its object, with what the method puts into it. */
   readonly self?: number
+  /** It reads or writes what its first parameter names, and does nothing else. */
+  readonly keyed?: FlowKeyed
   readonly start: number
   readonly end: number
+}
+
+export interface FlowKeyed {
+  /** The object, or the node of what is put into it. */
+  readonly object: number
+  /** The key is a path of a model. */
+  readonly isPath: boolean
+  /** The position of what is written; it reads otherwise. */
+  readonly value?: number
+  /** Parameters that it gives back instead. */
+  readonly passed?: readonly number[]
 }
 
 /** A call of a function of the project. */
 export interface FlowCall {
   readonly result: number
+  /** The first argument, where that is a constant text. */
+  readonly key?: string
   /** The object whose method it is. */
   readonly receiver?: number
   readonly args: readonly number[]
@@ -152,9 +176,11 @@ export interface FlowSource {
   readonly cleaned?: readonly string[]
   /** Of the request of a handler: what it handles, as the script says. */
   readonly handled?: Omit<HandledEvent, 'file'>
+  /** Of a handler that runs when those of the phase before have run. */
+  readonly isBehind?: true
   /** The id of the control that is asked, or the handler whose event is: which control that is, views tell; or its type. */
   readonly askedControl?: { readonly control: string } | { readonly handler: string } | { readonly type: string }
-  /** Of the request of a handler: fields of its data that are checked before. */
+  /** Of the request of a handler: fields of its data that are checked before; known when files are joined. */
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
@@ -195,6 +221,8 @@ export interface FlowSink {
   readonly isGuess?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
+  /** A function of the file runs what is put together here. */
+  readonly runsAt?: Span
   /** Only where one object of the class, by its index among the callables, serves all requests. */
   readonly ofClass?: number
   /** The result of a call: only where nothing in the project is called by it. */

@@ -1,7 +1,9 @@
 import { createHtmlControls, type Ui5App, type Ui5Control } from '../model/ui5/index.ts'
+import { actionFlow } from './action-calls.ts'
 import { appControlsOf, derivedFrom, withControlNames, type AppControl } from './control-classes.ts'
 import type { Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
+import { unboundLists } from './list-contexts.ts'
 import { CHOICE_TYPES, HTML_TYPE } from './tables/controls.ts'
 import type { FlowSink, FlowSource } from './types.ts'
 import { viewFlows } from './views.ts'
@@ -14,7 +16,9 @@ const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, 'ui5/formatter-h
 export function ui5Files(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
   const controls = appControlsOf(scripts)
   // a page may hold views and scripts: modules are looked up among the last
-  return [...viewFlows(app, scripts, controls), ...withControlNames(withOpenSinks(app, scripts, controls), controls)]
+  const views = viewFlows(app, scripts, controls)
+  const given = [actionFlow(app), unboundLists(views, scripts)].flatMap((file) => file ?? [])
+  return [...views, ...given, ...withControlNames(withOpenSinks(app, scripts, controls), controls)]
 }
 
 /** Which sinks of scripts are any, the app tells: HTML controls may sanitize what they are given, and other things have a content too. */

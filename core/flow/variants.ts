@@ -45,8 +45,12 @@ function withCalls(
     const call = calls[index]
     if (call !== undefined) calls[index] = { ...call, targets }
   }
-  // classes are told apart by identity
-  return { ...flow, calls, classes: flow.classes.map((own) => ({ ...own })) }
+  return withOwnClasses({ ...flow, calls })
+}
+
+/** Classes are told apart by identity: those of a copy of a file are others. */
+export function withOwnClasses(flow: LinkedFile['flow']): LinkedFile['flow'] {
+  return { ...flow, classes: flow.classes.map((own) => ({ ...own })) }
 }
 
 /** For each class that overrides what another file's class calls: copies of the files that it inherits from. */

@@ -7,16 +7,7 @@ import {
   type Ui5Control,
   type Ui5View,
 } from '../model/ui5/index.ts'
-import {
-  argumentNodes,
-  connectBinding,
-  fieldsOf,
-  frameworkFunction,
-  hasFormatter,
-  writtenBy,
-  type BindingScope,
-  type NamedFunction,
-} from './bindings.ts'
+import { argumentNodes, connectBinding, fieldsOf, hasFormatter, writtenBy, type BindingScope } from './bindings.ts'
 import { createGraphBuilder } from './graph/builder.ts'
 import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
@@ -28,7 +19,17 @@ import { controlObjects } from './control-objects.ts'
 import { addressSink } from './addresses.ts'
 import { DOCUMENT_VIEWER, HTML_TYPE, inputsOf, markupRowsOf, VIEW_ADDRESSES } from './tables/controls.ts'
 import { OF_ADDRESSES } from './tables/web.ts'
-import { ANY_FIELD, CLEAN, type FileFlow, type FlowCall, type FlowPort, type FlowSink, type FlowSource } from './types.ts'
+import {
+  ANY_FIELD,
+  CLEAN,
+  SETTING,
+  type FileFlow,
+  type FlowCall,
+  type FlowPort,
+  type FlowSink,
+  type FlowSource,
+} from './types.ts'
+import { formatNamed, functionNamed, resolveName } from './view-functions.ts'
 import { lastName } from './dotted-names.ts'
 
 /** The graphs of the views of an app that take part in its data flow. `scripts`: its scripts that have a graph. */
@@ -98,6 +99,7 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     show: (node, text) => void shown.set(node, text),
     functionOf: (written) => functionNamed(written, view, context),
     typeOf: (written) => resolveName(written, view).name,
+    formatOf: (written) => formatNamed(written, view, context),
     isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
     storeOf: (model) => (model === COMPOSITE_MODEL && composite !== undefined ? `property ${composite}` : undefined),
   }
@@ -201,7 +203,12 @@ function addOwnProperty(
   const set = own.addresses.has(name) ? draft.graph.add(at) : node
   if (set !== node) draft.graph.connect(node, set, CLEAN, OF_ADDRESSES.join(' '))
   for (const type of [own.name, ...own.ancestors])
-    draft.ports.push({ node: set, access: 'write', store: `property ${type}`, path: [name] })
+    draft.ports.push({
+      node: set,
+      access: 'write',
+      store: `property ${type}`,
+      path: [own.kept.has(name) ? `${SETTING}${name}` : name],
+    })
 }
 
 /** What the user enters goes into the model that the property is bound to, and to scripts that ask the control. */
@@ -257,35 +264,4 @@ function addOwnEvent(name: string, { value, at }: ControlProperty, draft: ViewDr
   ports.push({ node: event, access: 'read', store: eventStore('control', name), path: [] })
   ports.push({ node: event, access: 'read', store: eventStore('control', ANY_EVENT), path: [] })
   calls.push({ result: graph.add(at), args: [event], targets: [], module: { source: `${FILE}${view.controller}`, name: method } })
-}
-
-/** `Formatter.text.bind($controller)` of a view that requires `my/Formatter` as Formatter: `my.Formatter.text` of that module. */
-function resolveName(written: string, view: Ui5View): { readonly name: string; readonly module: string | undefined } {
-  const name = written.trim().replace(/\.bind\([^)]{0,100}\)$/, '')
-  const dot = name.indexOf('.')
-  const module = view.requires.get(dot === -1 ? name : name.slice(0, dot))
-  if (module === undefined) return { name, module }
-  return { name: module.replaceAll('/', '.') + (dot === -1 ? '' : name.slice(dot)), module }
-}
-
-/** A formatter by its name in a view: of a module that the view requires, a method of the controller, or else every function of the app that is called so. */
-function functionNamed(
-  written: string,
-  view: Ui5View,
-  { scripts, findModule }: Pick<AppContext, 'scripts' | 'findModule'>,
-): NamedFunction {
-  const { name, module } = resolveName(written, view)
-  const known = frameworkFunction(name)
-  if (known !== undefined) return known
-  const last = lastName(name)
-  const within = (file: string | undefined): readonly string[] =>
-    scripts.flatMap(({ path, flow }) =>
-      (file === undefined || path === file) && flow.functions.some((own) => lastName(own.name) === last) ? path : [],
-    )
-  const own = /^\.\w{1,100}$/.test(name) && view.controller !== undefined ? within(view.controller) : []
-  const found = module === undefined ? undefined : findModule(module)
-  const elsewhere = module !== undefined && found === undefined ? [] : within(found)
-  const files = own.length > 0 ? own : elsewhere
-  if (files.length === 0) return { kind: 'unknown' }
-  return { kind: 'own', calls: files.map((file) => ({ targets: [], module: { source: `${FILE}${file}`, name: last } })) }
 }

@@ -68,19 +68,21 @@ function writtenEntities(root: CapRoot): ReadonlySet<string> {
 /** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */
 function personalRows(root: CapRoot): ReadonlyMap<string, PayloadType> {
   const rows = new Map<string, PayloadType>()
-  for (const service of root.services)
-    for (const { kind, name, qualified, source } of service.elements) {
-      if (kind !== 'entity') continue
-      const fields = new Map<string, PayloadType>()
-      for (const of of [qualified, ...root.projected(qualified)])
-        for (const { name: element, annotations } of root.membersOf(of).values()) {
-          const isText = PERSONAL.some((mark) => isSet(annotations.get(mark)))
-          if (isText || !fields.has(element)) fields.set(element, { isText, fields: undefined })
-        }
-      if (![...fields.values()].some(({ isText }) => isText)) continue
-      const type = { isText: false, fields }
-      for (const own of [name, source?.name ?? name]) rows.set(own.slice(own.lastIndexOf('.') + 1), type)
-    }
+  const add = (qualified: string, names: readonly string[]): void => {
+    const fields = new Map<string, PayloadType>()
+    for (const of of new Set([qualified, ...root.projected(qualified)]))
+      for (const { name: element, annotations } of root.membersOf(of).values()) {
+        const isText = PERSONAL.some((mark) => isSet(annotations.get(mark)))
+        if (isText || !fields.has(element)) fields.set(element, { isText, fields: undefined })
+      }
+    if (![...fields.values()].some(({ isText }) => isText)) return
+    const type = { isText: false, fields }
+    for (const own of names) rows.set(lastName(own), type)
+  }
+  // no service exposes what handlers alone read
+  for (const name of root.entities) add(name, [name])
+  for (const { elements } of root.services)
+    for (const { kind, name, qualified, source } of elements) if (kind === 'entity') add(qualified, [name, source?.name ?? name])
   return rows
 }
 

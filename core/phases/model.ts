@@ -5,7 +5,7 @@ import { countVisits } from '../meter.ts'
 import { findApprouters } from '../model/approuter/index.ts'
 import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
-import { findNpmProject, type NpmProject } from '../model/npm/index.ts'
+import { findNpmProject, managerOfCommand, type NpmProject } from '../model/npm/index.ts'
 import { findUi5Apps } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -18,7 +18,14 @@ const NO_DEPLOYMENT: Deployment = {
   databases: [],
   placeOf: () => ({ file: '' }),
 }
-const NO_PACKAGES: NpmProject = { packages: [], byFolder: new Map(), settings: [], locked: [], named: [] }
+const NO_PACKAGES: NpmProject = {
+  packages: [],
+  byFolder: new Map(),
+  manager: managerOfCommand('npm'),
+  settings: [],
+  locked: [],
+  named: [],
+}
 
 /** Of each model: files and items of them that are visited, over all apps and roots; those that use each other's files would else cost the square of them. */
 const MODEL_STEPS = 12_000_000

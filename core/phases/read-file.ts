@@ -225,7 +225,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   if (facts === undefined) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
-  const extracts = collectExtracts(wanted, { path, kind, facts, step: budget.step }, (collect) => {
+  const extracts = collectExtracts(wanted, { path, kind, text, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })

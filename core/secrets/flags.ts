@@ -9,12 +9,16 @@ const FLAG = /^--|^-[A-Za-z]{4}/
 const FLAG_END =
   /^(?:=|[ \t]{1,8}(?![<[])|["'],(?:\s{0,4}["'][^()"'\n]{1,30}["'],)?[^()"']{0,80}\bdefault=(?=["'])|["'],\s{0,8}(?=["'])|\s[<[][^<>[\]]{1,30}[\]>](["'`]),\s{0,8}(["'`])[^"'`]{0,120}\2,\s{0,8}(?=["'`]))/
 
+/** `--secret id=npm,env=NPM_TOKEN`: where a secret is, and where it shall be. Facts: references of `docker build`, `docker service create` and `podman run`. */
+const MOUNTED = /^(?:[\w.-]{1,80},)?(?:(?:type|id|src|source|env|target|uid|gid|mode)=[^,\s]{1,200}(?:,|$)){1,8}$/
+
 /** `--password value`, `--password=value`, `-storepass value`, `ENV PASSWORD value`. */
 export function readFlag(text: string, start: number, end: number, dialect: Dialect): Read | undefined {
   if (FLAG.test(text.slice(start, start + 5)) && /[\s"'`([,]/.test(text[start - 1] ?? ' ')) {
     const gap = FLAG_END.exec(text.slice(end, end + 240))?.[0]
     if (gap === undefined || (text[end + gap.length] === '-' && gap !== '=')) return undefined
-    return withForm('flag', readLiteral(text, end + gap.length, 'shell'))
+    const literal = readLiteral(text, end + gap.length, 'shell')
+    return literal !== undefined && MOUNTED.test(literal.value) ? undefined : withForm('flag', literal)
   }
   if (dialect !== 'shell' || text[end] !== ' ') return undefined
   const line = lineBefore(text, start, 41)

@@ -45,6 +45,7 @@ export {
   type CodeFamily,
   type Family,
   type PlainFamily,
+  type RetiredFamily,
   type SapFamily,
   type ServiceFamily,
   type TokenRow,

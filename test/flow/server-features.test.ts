@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { readSections } from './sections.ts'
 
 const PACKAGE = '{"dependencies":{"@sap/cds":"^9","express":"^4"}}'
 
@@ -12,19 +12,11 @@ interface Example {
 }
 
 function readExamples(): Example[] {
-  const text = readFileSync(new URL('server-features.md', import.meta.url), 'utf8')
-  return text
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [, kind, rule = 'cap/command-injection', name = ''] = /^(found|silent)(?: (cap\/[a-z-]+))?: (.*)/.exec(section) ?? []
-      if (kind === undefined) throw new Error(`no example: ${section.slice(0, 60)}`)
-      const fences = [...section.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)].map(
-        ([, path = '', code = '']) => [path, code] as const,
-      )
-      if (fences.length === 0) throw new Error(`${name}: no files`)
-      return { name, isFound: kind === 'found', rule, files: new Map([['package.json', PACKAGE], ...fences]) }
-    })
+  return readSections('server-features.md').map(({ heading, files }) => {
+    const [, kind, rule = 'cap/command-injection', name = ''] = /^(found|silent)(?: (cap\/[a-z-]+))?: (.*)/.exec(heading) ?? []
+    if (kind === undefined) throw new Error(`no example: ${heading}`)
+    return { name, isFound: kind === 'found', rule, files: new Map([['package.json', PACKAGE], ...files]) }
+  })
 }
 
 describe('what data of a request flows through', () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { readSections } from './sections.ts'
 
 const PACKAGE = '{"dependencies":{"@sap/cds":"^9","express":"^4"}}'
 /** What `run0`, `run1` and so on get. */
@@ -18,18 +18,10 @@ interface Example {
 }
 
 function readExamples(): Example[] {
-  const text = readFileSync(new URL('server-values.md', import.meta.url), 'utf8')
-  return text
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [name = ''] = section.split('\n', 1)
-      const fences = [...section.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)].map(
-        ([, path = '', code = '']) => [path, code] as const,
-      )
-      if (fences.length === 0) throw new Error(`${name}: no files`)
-      return { name, files: new Map([['package.json', PACKAGE], ['srv/main.cds', MODEL], ...fences]) }
-    })
+  return readSections('server-values.md').map(({ heading, files }) => ({
+    name: heading,
+    files: new Map([['package.json', PACKAGE], ['srv/main.cds', MODEL], ...files]),
+  }))
 }
 
 describe('values of server scripts', () => {

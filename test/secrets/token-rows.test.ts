@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { literalOf, TOKEN_ROWS, type Candidate, type TokenRow } from '../../core/secrets/index.ts'
 import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
+import { allFindings, scanFiles } from '../scan-files.ts'
 import { runs } from '../soak.ts'
 import { drawRow, placeOf } from './draw-row.ts'
 import { openCredentials } from './open-credentials.ts'
@@ -86,4 +87,16 @@ test('a token whose checksum is wrong is LOW', () => {
       ['LOW', 'low', 'checksum'],
     ])
   }
+})
+
+test('a token that has expired is LOW, and its text says so', async () => {
+  const row = TOKEN_ROWS.find(({ check }) => check === 'jwt')
+  const [head = '', , signature = ''] = row === undefined ? [] : drawRow(row, 'expired').split('.')
+  const texts: string[] = []
+  for (const exp of [4_102_444_800, 1_600_000_000]) {
+    const payload = Buffer.from(JSON.stringify({ sub: 'shop-sync', exp })).toString('base64url')
+    const { en } = await scanFiles(new Map([['srv/file.txt', `x: "${head}.${payload}.${signature}"\n`]]))
+    for (const { severity, why } of allFindings(en)) texts.push(`${severity} ${why}`)
+  }
+  expect(texts).toEqual([expect.stringMatching(/^HIGH .*until it expires/), expect.stringMatching(/^LOW The token has expired/)])
 })

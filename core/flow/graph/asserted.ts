@@ -19,9 +19,21 @@ import { lastName } from '../dotted-names.ts'
 import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { isRefused } from './refused-characters.ts'
+import { isSchemeChecked } from './scheme-checks.ts'
 
-export const THROWING: RegExp = /\bthrow\b/
-const REFUSING = /\bthrow\b|\breject\b/
+const THROWING = /\bthrow\b/
+/** Of what leaves: it refuses. */
+export const REFUSING: RegExp = /\bthrow\b|\breject\b/
+
+/** Functions of a file with a condition that throws. */
+export function throwingFunctions({ guards }: Pick<ScriptFacts, 'guards'>, text: string): ReadonlySet<FunctionFact> {
+  return new Set(
+    guards.flatMap(({ exits, inside, function: within }) =>
+      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
+    ),
+  )
+}
 
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
 export function createAssertedReader(
@@ -30,11 +42,7 @@ export function createAssertedReader(
   realm: Realm,
   step: (count?: number) => void,
 ): (value: Value) => GuardEffect | undefined {
-  const throwing = new Set(
-    facts.guards.flatMap(({ exits, inside, function: within }) =>
-      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
-    ),
-  )
+  const throwing = throwingFunctions(facts, text)
   if (throwing.size === 0) return () => undefined
   const methods = groupBy(
     [...throwing].filter(({ owner }) => owner !== undefined),
@@ -99,10 +107,22 @@ export function effectOf(
   // what returns has made sure of nothing
   const isRefusing = ({ function: within, exits, inside }: Guard): boolean =>
     within === fact && exits && REFUSING.test(text.slice(inside.start, inside.end))
-  const guards = { guards: facts.guards.filter(isRefusing) }
+  return effectAt(value, facts.guards.filter(isRefusing), realm)
+}
+
+/** What conditions make of a value, as it is read where it stands. */
+export function effectAt(value: Value, own: readonly Guard[], realm: Realm): GuardEffect | undefined {
+  const guards = { guards: own }
   if (isChecked(guards, value, value.start))
     return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return isOriginChecked(guards, value, value.start) ? 'origin' : undefined
+  if (realm === 'browser')
+    return isOriginChecked(guards, value, value.start)
+      ? 'origin'
+      : isRefused(guards, value, value.start, '<')
+        ? 'unmarked'
+        : isSchemeChecked(guards, value, value.start)
+          ? 'scheme'
+          : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
   return isHostChecked(guards, value, value.start) ? 'host' : undefined

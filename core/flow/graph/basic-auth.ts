@@ -1,4 +1,4 @@
-import { constantOf, isConstant, resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -29,7 +29,10 @@ export function addBasicAuth(draft: FlowDraft): void {
   for (const call of calls) {
     const name = lastNameOf(call.callee) ?? ''
     const [first, second, , , fifth] = call.args
-    if (hasScheme && isEncoding(call)) add(passwordBehindColon(first, draft), name, call)
+    if (hasScheme && isEncoding(call)) {
+      const password = passwordBehindColon(first, draft)
+      if (password !== undefined && isForScheme(call, password, draft)) add(password, name, call)
+    }
     if (/^(?:setRequestHeader|set|append)$/.test(name) && first !== undefined && HEADER.test(String(constantOf(first) ?? '')))
       addHeader(second)
     if (name === 'open' && isMethod(first)) add(fifth, 'XMLHttpRequest.open')
@@ -39,6 +42,17 @@ export function addBasicAuth(draft: FlowDraft): void {
   }
   for (const { target, value } of assignments) if (HEADER.test(target.name ?? '')) addHeader(value)
 }
+
+/** Keys of caches are put together and encoded the same way: it is named as a password is, stands in a function that writes the scheme, or is given back. */
+function isForScheme({ function: within, start }: CallValue, password: Value, { text }: FlowDraft): boolean {
+  if (PASSWORD.test(lastNameOf(password) ?? '')) return true
+  const around = within.kind === 'file' ? text.slice(start, start + MAX_TEXT) : text.slice(within.start, within.end)
+  return SCHEME_TEXT.test(around) || within.returns.some((value) => value.start <= start && start < value.end)
+}
+
+const PASSWORD = /pass|pwd|pw$|secret|token|^s?p$|pin$|key$/i
+const SCHEME_TEXT = /["'`\s]basic\s/i
+const MAX_TEXT = 2000
 
 /** Facts: jQuery API, ajax, `username` and `password`; API of sap.ui.model.odata.v2.ODataModel, `user` and `password`. */
 function addSettings(

@@ -13,6 +13,7 @@ import { filledArguments } from './writes.ts'
 /** A call of which nobody knows yet whether it runs a function of the project: most do not, and nobody asks for their arguments. */
 export interface OpenCall {
   readonly result: number
+  readonly key?: string | undefined
   args(): readonly number[]
   filled?(): FlowCall['filled']
 }
@@ -24,14 +25,22 @@ export function addTo(
 ): void {
   const filled = open.filled?.()
   const args = called.args ?? open.args()
-  calls.push({ result: open.result, targets: [], ...(filled !== undefined && { filled }), ...called, args })
+  const { key } = open
+  calls.push({
+    result: open.result,
+    targets: [],
+    ...(key !== undefined && { key }),
+    ...(filled !== undefined && { filled }),
+    ...called,
+    args,
+  })
 }
 
 /** The same with nodes of what the function puts into its arguments, once it is known to be one. */
 export function withFilled(given: readonly Value[], open: OpenCall, draft: FlowDraft): OpenCall {
   let filled: { readonly found: FlowCall['filled'] } | undefined
-  const { result } = open
-  return { result, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
+  const { result, key } = open
+  return { result, key, args: () => open.args(), filled: () => (filled ??= { found: filledArguments(given, draft) }).found }
 }
 
 /** A function of another module, an inherited method, or one of a namespace. */

@@ -29,6 +29,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))
     for (const argument of call.args)
       graph.connect(use(argument), result, call.args.length > 1 && !MERGING.test(name) ? CONCAT : COPY)
+  // Trusted Types: the policy has the functions that it is made of, which may pass anything
+  if (name === 'createPolicy' && call.args[1] !== undefined) graph.connect(use(call.args[1]), result, COPY)
   if (PARSING.has(name) && call.args[0] !== undefined) graph.connect(use(call.args[0]), result, CLEAN, PARSED)
   if (name === 'formatMessage' && call.args[1] !== undefined) {
     const filled = graph.add(call.args[1])
@@ -70,7 +72,7 @@ const ADDING: ReadonlySet<string> = new Set(['push', 'unshift', 'add', 'set', 'a
 function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
   if (callee.kind !== 'member' || !ADDING.has(callee.name ?? '')) return
   // (texts[kind] || texts.other).push(x), model.getProperty("/items").push(x)
-  if (!/^(?:member|choice|call)$/.test(callee.object.kind)) return
+  if (!/^(?:member|choice|call)$/.test(callee.object.kind) && !draft.keyed.has(args[1] ?? callee)) return
   const key = callee.name === 'set' && args.length === 2 && args[0] !== undefined ? constantOf(args[0]) : undefined
   const field = typeof key === 'string' ? key : ANY_FIELD
   // of a map the value alone
@@ -92,11 +94,12 @@ const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
 
-const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replace/i
+const MAY_CLEAN = /encode|btoa|escape|saniti|purify|format|createKey|stringify|replace/i
 
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const last = lastNameOf(callee) ?? ''
+  if (last === 'join') return cleanedByJoin(callee, args)
   if (!MAY_CLEAN.test(last) && !paths.some((path) => MAY_CLEAN.test(path))) return undefined
   const [pattern] = args
   if (/^replace(?:All)?$/.test(last)) {
@@ -115,6 +118,17 @@ export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly st
   return found === undefined || found.length === 0 ? undefined : found
 }
 
+/** `text.split('<').join('&lt;')` */
+function cleanedByJoin(callee: Value, [put]: readonly Value[]): readonly string[] | undefined {
+  const parted = callee.kind === 'member' ? callee.object : undefined
+  if (parted?.kind !== 'call' || lastNameOf(parted.callee) !== 'split' || put === undefined) return undefined
+  const [mark] = parted.args
+  const replaced = mark && constantOf(mark)
+  if (typeof replaced !== 'string' || replaced.length !== 1 || constantOf(put) === replaced) return undefined
+  const faults = REPLACED_CLEANING.flatMap(([wanted, cleaned]) => (wanted.test(replaced) ? cleaned : []))
+  return faults.length === 0 ? undefined : faults
+}
+
 /** `htmlEscape` of `module:my/app/htmlEscape`; nothing of a function of a module. */
 function lastWordOfModule(path: string): string {
   if (!path.startsWith('module:') || /\s/.test(path)) return ''
@@ -129,8 +143,10 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   for (const { name, value } of values) {
     const here = resolveValue(value)
     if (name.startsWith('global ')) {
+      const space = name.slice('global '.length)
       if (here.kind === 'object' || here.kind === 'new' || here.kind === 'function')
-        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${name.slice('global '.length)}`, path: [] })
+        ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${space}`, path: [] })
+      else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
     if (here.kind === 'class') continue
@@ -171,6 +187,18 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
   }
   addHandlers(draft)
   addLogListeners(draft)
+}
+
+/** Whether it may be a text that the app keeps in a namespace: classes and modules are found by their names. */
+function isHeldText(value: Value): boolean {
+  return value.kind !== 'literal' && value.kind !== 'class' && extendedObject(value) === undefined
+}
+
+/** `my.app.state.note = text`: a field of what lies there. */
+function addHeld(value: Value, space: string, { ports, use }: FlowDraft): void {
+  const end = space.lastIndexOf('.')
+  const [store, path] = end < 0 ? [space, []] : [space.slice(0, end), [space.slice(end + 1)]]
+  ports.push({ node: use(value), access: 'write', store: `${NAMESPACE_STORE}${store}`, path })
 }
 
 /** What a module passes on is found in it as well. */

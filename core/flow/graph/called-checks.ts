@@ -9,20 +9,21 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { append, groupBy } from '../../lists.ts'
-import type { CheckedValue, CheckForm } from '../check-types.ts'
+import type { CheckedValue } from '../check-types.ts'
 import { COPY } from '../types.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
 import { moduleBehind } from './modules.ts'
 
 type Called = Pick<CheckedValue, 'module' | 'argument'>
+type Answer = Pick<CheckedValue, 'form' | 'isAwaited'>
 
 /** A call of another file's function that may check what it is given. */
 interface Candidate extends Called {
   readonly call: CallValue
   readonly key: string
   /** Conditions that ask for its answer, with what it has given where they hold and where they do not. */
-  readonly asked: readonly (readonly [guard: Guard, holding: CheckForm | undefined, failing: CheckForm | undefined])[]
+  readonly asked: readonly (readonly [guard: Guard, holding: Answer | undefined, failing: Answer | undefined])[]
 }
 
 const MAX_DEPTH = 4
@@ -31,7 +32,7 @@ const MAX_ARGUMENTS = 3
 const MAX_CHECKS = 8
 
 /** A check on the way to a value, if it is one. */
-export type PossibleCheck = Pick<CheckedValue, 'module' | 'argument' | 'form'>
+export type PossibleCheck = Called & Answer
 
 export interface CalledChecks {
   /** `links.requireOwn(url)` before, which throws, or `if (!links.isOwn(url)) return`. */
@@ -101,8 +102,8 @@ export function createCalledChecks({
       for (const { call, module, argument, key: checked, asked } of own) {
         if (checked !== key || call.start >= value.start || found.length >= MAX_CHECKS) continue
         for (const [guard, holding, failing] of asked) {
-          const form = isOnTheWay(guard, value.start) ? (value.start < guard.inside.end ? holding : failing) : undefined
-          if (form !== undefined) found.push({ module, argument, form })
+          const answer = isOnTheWay(guard, value.start) ? (value.start < guard.inside.end ? holding : failing) : undefined
+          if (answer !== undefined) found.push({ module, argument, ...answer })
         }
         if (call.end <= value.start && value.end <= call.function.end && isPassed(facts, call.start, value, step))
           found.push({ module, argument, form: 'throws' })
@@ -114,17 +115,18 @@ export function createCalledChecks({
       const own = root === undefined ? undefined : candidates().get(root)
       const key = own && keyOf(value)
       return (own ?? []).flatMap(({ call, module, argument, key: checked }) => {
-        const form = checked === key ? answerIn(test, call, holds) : undefined
-        return form === undefined ? [] : [{ module, argument, form }]
+        const answer = checked === key ? answerIn(test, call, holds) : undefined
+        return answer === undefined ? [] : [{ module, argument, ...answer }]
       })
     },
   }
 }
 
 /** Whether a condition that holds, or does not, says that the call gave true or false. */
-function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): CheckForm | undefined {
+export function answerIn(test: Value, call: CallValue, holds: boolean, depth = 0): Answer | undefined {
   if (depth > MAX_DEPTH) return undefined
-  if (test === call) return holds ? 'true' : 'false'
+  if (test === call) return { form: holds ? 'true' : 'false' }
+  if (test.kind === 'await' && test.value === call) return { form: holds ? 'true' : 'false', isAwaited: true }
   if (test.kind === 'reference') {
     const given = resolveValue(test)
     return given === test ? undefined : answerIn(given, call, holds, depth + 1)

@@ -1,4 +1,4 @@
-import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { isOfSuper, receiverOf } from './receivers.ts'
 import { addBrowserTarget, addTo, withFilled, type OpenCall } from './browser-targets.ts'
 import { writtenPath } from './callees.ts'
@@ -25,6 +25,16 @@ export function calleesBehind(callee: Value & { readonly kind: 'member' }, draft
       accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] })),
     ),
   ]
+}
+
+/** `this.service().read` where a function of the file gives the service. */
+export function methodsOfGiven(callee: Value & { readonly kind: 'member' }, draft: FlowDraft): readonly Access[] {
+  const { object, name } = callee
+  const giver = resolveValue(object)
+  if (giver.kind !== 'call' || name === undefined) return []
+  return calledIn(giver.callee, draft, giver).flatMap(({ returns }) =>
+    returns.flatMap((value) => accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] }))),
+  )
 }
 
 /** The functions of the project that a call may run. */

@@ -1,44 +1,35 @@
-import { addPrivilegedNew } from './privileged-users.ts'
-import { addClaims } from './claims.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import {
-  accessesOf,
-  constantOf,
-  isFilteredByGuard,
-  resolveValue,
-  type CallValue,
-  type Value,
-  directCall,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
-import { FORMATTED } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
+import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
+import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
-import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
-import { addComposition, isComposition } from './compositions.ts'
+import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addCollection, addMoved } from './collections.ts'
-import { addCalled, calleesBehind } from './called.ts'
+import { addMoved } from './collections.ts'
+import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isMerging } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
-import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
+import { connectFiltered } from './filtered.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
-import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
-import { takesPlainText } from './captures.ts'
-import { addCalledFunctions } from './called-functions.ts'
+import { connectSchema } from './schemas.ts'
+import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
+import { addServerCall } from './server-calls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -73,21 +64,11 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
-  if (draft.realm === 'browser' || !isComposition(call)) addCalled(call.callee, paths, { result, args: given }, draft, call)
+  if (draft.realm === 'browser' || !isComposition(call))
+    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
-  if (draft.realm === 'server') {
-    addEntryNames(call, paths, result, draft)
-    addEachEntry(call, draft)
-    addRequired(call, result, draft)
-    addCollection(call, paths, result, args(), draft)
-    addStream(call, paths, result, draft)
-    addPrivilegedNew(call, paths, result, draft)
-    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
-    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
-    addCalledFunctions(call, paths, result, args(), draft)
-    if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
-  }
+  if (draft.realm === 'server') addServerCall(call, paths, result, { args: args(), given }, draft)
   const isRaw = paths.includes('global:String raw')
   if (call.kind === 'tagged' || (isRaw && draft.realm === 'server')) {
     // it puts its parts in as they are, also for a tag of one's own: String.raw({ raw: strings }, ...values)
@@ -103,11 +84,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
     const to = isOfKeys ? graph.add(call) : result
-    for (const value of from) graph.connect(value, to, CLEAN, cleaned.join(' '))
+    for (const value of from) graph.connect(value, to, cleaned.length === 0 ? COPY : CLEAN, cleaned.join(' '))
     if (isOfKeys) graph.connect(to, result, MOVE, 'keys')
     return
   }
   const [joined] = call.args
+  const decoded = draft.realm === 'browser' ? decodedBy(paths) : undefined
+  if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&
     joined?.kind === 'array' &&
@@ -115,12 +98,15 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   )
     return graph.connect(tupleNode(joined, draft), result, COPY)
   if (draft.realm === 'browser' && paths.includes('global:Map new')) return addPairs(call, result, draft)
+  // Promise.race([fetch(address), timeout()])
+  if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
+    return graph.connect(use(joined), result, READ, ANY_FIELD)
   if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
   const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
   if (draft.realm === 'server' && paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
-  else if (!isMoved && paths.some((path) => PASSING.has(path)))
+  else if (!isMoved && !isMadeByFunction(call, paths) && paths.some((path) => PASSING.has(path)))
     for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
 }
@@ -138,12 +124,17 @@ function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boo
   return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
+/** `Array.from(text, (character) => …)`: what the function gives, and nothing else. */
+function isMadeByFunction({ args: [, given] }: CallValue, paths: readonly string[]): boolean {
+  return given !== undefined && functionOf(given) !== undefined && paths.includes('global:Array from')
+}
+
 /** What these methods clean is what they are called on. */
 const OF_RECEIVER = /^(?:replace(?:All)?|join|map|slice|substring|substr)$/
 
 /** Access paths of what is called in a browser; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = callee.kind === 'member' ? calleesBehind(callee, draft) : accessesOf(callee)
+  const ways = callee.kind === 'member' ? [...calleesBehind(callee, draft), ...methodsOfGiven(callee, draft)] : accessesOf(callee)
   // what `new` has given is no constructor where it is called
   const written = ways.flatMap((access) => {
     const path = writtenPath(access)
@@ -161,6 +152,14 @@ function asGlobalQuery(path: string): readonly string[] {
 }
 
 const QUERY_MODULE = /^module:(?:jquery\.sap\.global|sap\/ui\/thirdparty\/jquery|jquery)(?= |$)/
+
+/** What a function of the app may read or write by it. */
+function keyOf({ args: [first] }: CallValue, { realm }: FlowDraft): string | undefined {
+  const key = first === undefined || realm === 'server' ? undefined : constantOf(first)
+  return typeof key === 'string' && key !== '' && key.length <= MAX_KEY ? key : undefined
+}
+
+const MAX_KEY = 100
 
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
@@ -183,6 +182,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
+  if (draft.realm === 'server' && connectSchema(call, result, draft)) return
+  const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   if (list !== undefined) {
@@ -193,9 +194,11 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
+  else if (draft.realm === 'browser' && putsTagBack(name, call)) graph.connect(use(object), result, DECODE, HTML_FAULTS.join(' '))
+  else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
-  // /x(.*)/.exec(text)
-  if (name === 'exec' && draft.realm === 'server' && call.args[0] !== undefined && isPattern(object))
+  // new RegExp(x).exec(text)
+  if (name === 'exec' && draft.realm === 'server' && !isTaken && call.args[0] !== undefined && isPattern(object))
     graph.connect(use(call.args[0]), result, COPY)
   if (PASSING_METHODS.has(name)) {
     if (name === 'concat' || name === 'replace' || name === 'replaceAll' || name === 'join')
@@ -218,10 +221,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   if (!CALLING_METHODS.has(name)) return
   const receiver = use(object)
   const callback = functionOf(call.args[0])
-  const isFiltered = (name === 'filter' || (name === 'find' && draft.realm === 'browser')) && isFilteredByGuard(call)
-  if (isFiltered) graph.connect(graph.add(call), result, COPY)
-  else if (name === 'filter' || name === 'find') graph.connect(receiver, result, COPY)
-  if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
+  if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, draft)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]

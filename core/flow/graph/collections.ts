@@ -4,6 +4,7 @@ import { ANY_ENTRY, ENTRY, placeOf } from '../places.ts'
 import { FOLDER_CHECK_CLEANS } from '../tables/propagators.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { OF_OTHERS } from './callables.ts'
+import { isFramework } from './modules.ts'
 import { bindingNode } from './named-values.ts'
 import type { FlowDraft } from './draft.ts'
 import { fillNamed } from './filled.ts'
@@ -19,6 +20,26 @@ export function collectionsIn({ calls }: ScriptFacts): Pick<FlowDraft, 'keyed' |
     if (SHUFFLING.has(callee.name) && callee.object.binding !== undefined) shuffled.add(callee.object.binding)
   }
   return { keyed, shuffled }
+}
+
+/** In a browser: values that are put by a key into maps of the file, and into objects of its own modules and classes. */
+export function keyedIn({ calls }: ScriptFacts): ReadonlySet<Value> {
+  const keyed = new Set<Value>()
+  for (const { callee, args } of calls) {
+    const [, value, other] = args
+    if (callee.kind !== 'member' || callee.name !== 'set' || callee.object.kind !== 'reference') continue
+    if (value !== undefined && other === undefined && hasOwnKeys(callee.object)) keyed.add(value)
+  }
+  return keyed
+}
+
+function hasOwnKeys(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'new' && (lastNameOf(made.callee) ?? '').endsWith('Map')) return true
+  const own = made.kind === 'new' ? made.callee : made
+  if (own.kind === 'class') return true
+  const source = own.kind === 'reference' ? own.binding?.module?.source : undefined
+  return source !== undefined && !isFramework(source)
 }
 
 /** Methods that move the items of their list. Fact: ECMAScript, Array. */

@@ -9,6 +9,9 @@ const CONTEXT = /^(?:[oa]\w{0,40}Contexts?|(?:selected|binding)Contexts?)$/
 /** A name that says less: something is read from it as from a context. */
 const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
 
+/** Hooks of pages of Fiori elements that get the context of the page first, whoever calls them as well. Fact: API of sap.fe.core.controllerextensions.Routing. */
+const HOOKS = /(?:^|\.)on(?:After|Before)Binding$/
+
 /** Methods of promises and lists: their callbacks get what is in them. */
 const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
 
@@ -31,10 +34,12 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
     }),
   )
   for (const fact of facts.functions) {
-    if (handed.has(fact) || called.has(lastName(fact.name))) continue
+    const isHook = HOOKS.test(fact.name)
+    if (handed.has(fact) || (!isHook && called.has(lastName(fact.name)))) continue
     for (const [index, binding] of fact.parameters.entries()) {
       const isContext =
-        binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name)))
+        (isHook && index === 0) ||
+        (binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name))))
       const node = isContext ? parameterOf(fact, index) : undefined
       if (node === undefined) continue
       sources.push({ node, origin: 'backend', weak: true })

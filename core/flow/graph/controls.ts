@@ -13,7 +13,9 @@ import { connectBinding, frameworkFunction, hasFormatter, type BindingScope, typ
 import { addressSink } from '../addresses.ts'
 import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
+import { GLOBAL_SOURCE } from '../links.ts'
 import { nameOf } from './names.ts'
+import { namespaceOf } from './namespaces.ts'
 import { addSink } from './sinks.ts'
 import { idAsked } from './asked-controls.ts'
 import { lastName } from '../dotted-names.ts'
@@ -24,11 +26,11 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const given = htmlContentOf(call)
   if (given === undefined) return
   const { value, as } = given
-  const bound = as === 'text' ? undefined : as === 'path' ? readPath(value) : readSetting(value)
+  const bound = as === 'text' ? undefined : as === 'path' ? readPath(value, given.formatter) : readSetting(value)
   const { start, end } = value
   const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
   if (bound !== undefined) {
-    const node = boundNode(bound, value, draft)
+    const node = boundNode(bound, value, draft, given.formatter)
     draft.sinks.push({ node, ...known })
     if (isFormatted(bound)) draft.sinks.push({ ...known, fault: 'ui5/formatter-html', needs: 'tagged', node })
   } else if (!isConstant(value)) draft.sinks.push({ node: draft.use(value), ...known })
@@ -70,9 +72,9 @@ function isFormatted({ binding, formatter }: ScriptBinding): boolean {
 }
 
 /** What a binding in a script brings to the property of a control. Nobody knows here what context the control is given. */
-export function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft): number {
+export function boundNode(bound: ScriptBinding, value: Value, draft: FlowDraft, given?: Value): number {
   const node = draft.graph.add(value)
-  const { binding, scope } = inScript(bound, value, draft)
+  const { binding, scope } = inScript(bound, value, draft, given)
   connectBinding(binding, node, value, scope)
   return node
 }
@@ -82,9 +84,9 @@ interface ScopedBinding {
   readonly scope: BindingScope
 }
 
-function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draft: FlowDraft): ScopedBinding {
+function inScript({ binding, formatter: own }: ScriptBinding, value: Value, draft: FlowDraft, given?: Value): ScopedBinding {
   const info = resolveValue(value)
-  const formatter = info.kind === 'object' ? fieldOf(info, 'formatter')?.value : undefined
+  const formatter = info.kind === 'object' ? fieldOf(info, 'formatter')?.value : given
   const scope: BindingScope = {
     graph: draft.graph,
     ports: draft.ports,
@@ -185,6 +187,9 @@ function functionNamed(written: string, formatter: Value | undefined, draft: Flo
   if (known !== undefined) return known
   // `formatter.text` of a module of the app
   const [access] = formatter === undefined ? [] : accessesOf(formatter)
+  const namespace = formatter && namespaceOf(formatter)
+  if (namespace !== undefined)
+    return { kind: 'own', calls: [{ targets: [], module: { source: GLOBAL_SOURCE, name: `global ${namespace}` } }] }
   if (access?.root.startsWith('module:') !== true) return { kind: 'unknown' }
   const name = access.steps.join('.') || 'default'
   return { kind: 'own', calls: [{ targets: [], module: { source: access.root.slice('module:'.length), name } }] }

@@ -12,6 +12,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { lastName } from '../dotted-names.ts'
+import { tagOf } from './tags.ts'
 
 /** The tag of a custom element has a hyphen (HTML standard, "valid custom element name"). */
 const TAG = /^[a-z][\w.]{0,60}-[\w.-]{1,60}$/
@@ -34,25 +35,22 @@ export function mayUseElements(text: string): boolean {
 /** Adds web components: what others give to attributes and properties of an element arrives in the object of its class. */
 export function addCustomElements(draft: FlowDraft): void {
   const { calls, elements, assignments } = draft.facts
-  const defined = new Set<ClassFact>()
   for (const call of calls) {
     const name = lastNameOf(call.callee) ?? ''
-    const fact = name === 'customElement' || name === 'define' ? addDefinition(call, draft) : undefined
-    if (fact !== undefined) defined.add(fact)
+    if (name === 'customElement' || name === 'define') addDefinition(call, draft)
     if (name === 'setAttribute') {
       const [attribute, value] = call.args
       const written = attribute && constantOf(attribute)
       if (call.callee.kind === 'member' && typeof written === 'string' && value !== undefined)
-        give(tagBehind(call.callee.object), written, value, draft)
+        giveTo(call.callee.object, written, value, draft)
     }
     if (call.kind === 'tagged') {
       addTemplate(call, draft)
       if (HTML_TAG.test(name) && draft.owners.functionsBehind(call.callee).length === 0) addTemplateSinks(call, draft)
     }
   }
-  addElementClasses(defined, draft)
-  for (const { target, value } of assignments)
-    if (target.name !== undefined) give(tagBehind(target.object), target.name, value, draft)
+  addElementClasses(draft)
+  for (const { target, value } of assignments) if (target.name !== undefined) giveTo(target.object, target.name, value, draft)
   for (const { name: tag, component, attributes } of elements)
     if (component === undefined && TAG.test(tag))
       for (const { name, value } of attributes) if (name !== undefined && value !== undefined) give(tag, name, value, draft)
@@ -68,14 +66,35 @@ function keyOf(name: string): string {
 }
 
 function give(tag: string | undefined, name: string, value: Value, draft: FlowDraft): void {
-  if (tag === undefined || value.kind === 'literal' || value.kind === 'function') return
-  draft.ports.push({ node: draft.use(value), access: 'write', store: storeOf(tag), path: [keyOf(name)] })
+  if (tag !== undefined) giveStore(storeOf(tag), name, value, draft)
+}
+
+/** To an element that is known by its tag, or by the class that the code says it is of. */
+function giveTo(element: Value, name: string, value: Value, draft: FlowDraft): void {
+  const tag = tagBehind(element, draft)
+  const type = tag === undefined ? typeBehind(element, draft) : undefined
+  if (type !== undefined) giveStore(classStore(type), name, value, draft)
+  else give(tag, name, value, draft)
+}
+
+function giveStore(store: string, name: string, value: Value, draft: FlowDraft): void {
+  if (value.kind === 'literal' || value.kind === 'function') return
+  draft.ports.push({ node: draft.use(value), access: 'write', store, path: [keyOf(name)] })
+}
+
+/** `NoteCard` of `document.getElementById('card') as NoteCard`, of `card: NoteCard`. */
+function typeBehind(element: Value, { facts: { types } }: FlowDraft): string | undefined {
+  if (types.size === 0) return undefined
+  const binding = element.kind === 'reference' ? element.binding : undefined
+  return types.get(element) ?? (binding && types.get(binding)) ?? types.get(resolveValue(element))
 }
 
 /** The custom element that `document.createElement` made, or that a selector found. */
-function tagBehind(value: Value): string | undefined {
+function tagBehind(value: Value, draft: FlowDraft): string | undefined {
   const here = resolveValue(value)
   if (here.kind !== 'call') return undefined
+  const made = draft.owners.functionsBehind(here.callee).length > 0 ? tagOf(here, draft) : ''
+  if (made !== '') return TAG.test(made) ? made : undefined
   const text = here.args[0] && constantOf(here.args[0])
   if (typeof text !== 'string') return undefined
   const name = lastNameOf(here.callee) ?? ''
@@ -124,24 +143,23 @@ function* openTags({ args, texts = [] }: CallValue): Generator<{ readonly value:
 }
 
 /** `@customElement("dish-card") class …`, `customElements.define("dish-card", DishCard)`. */
-function addDefinition(call: CallValue, draft: FlowDraft): ClassFact | undefined {
+function addDefinition(call: CallValue, draft: FlowDraft): void {
   const [first, second] = call.args
   const given = first && resolveValue(first)
   const tag = given && constantOf(fieldOf(given, 'tag')?.value ?? given)
-  if (typeof tag !== 'string' || !TAG.test(tag)) return undefined
+  if (typeof tag !== 'string' || !TAG.test(tag)) return
   const isDecorator = lastNameOf(call.callee) === 'customElement'
   if (
     !isDecorator &&
     !accessesOf(call.callee).some(({ root, steps }) => `${root} ${steps.join(' ')}`.endsWith('customElements define'))
   )
-    return undefined
+    return
   const { classes, functions, calls } = draft.facts
   draft.step(classes.length + functions.length + calls.length)
   const defined = isDecorator ? decoratedBy(call, classes) : second && resolveValue(second)
   const fact = defined !== undefined && 'kind' in defined ? (defined.kind === 'class' ? defined.class : undefined) : defined
   if (fact !== undefined) readProperties(fact, storeOf(tag), draft)
   else if (second?.kind === 'reference' && second.binding?.module !== undefined) passToClass(tag, second, draft)
-  return fact
 }
 
 /** `customElements.define("remark-note", RemarkNote)` of a class that another file has: what the element is given arrives there. */
@@ -157,10 +175,10 @@ function classStore(name: string): string {
 
 const ELEMENT = /(?:^|[ .])(?:HTML\w{0,30}Element|LitElement|UI5Element)$/
 
-/** Classes of elements that this file does not define itself. */
-function addElementClasses(defined: ReadonlySet<ClassFact>, draft: FlowDraft): void {
+/** Classes of elements, which other files may define, or know by their names. */
+function addElementClasses(draft: FlowDraft): void {
   for (const fact of draft.facts.classes)
-    if (!defined.has(fact) && fact.name !== '' && ELEMENT.test(lastNameOf(fact.parent ?? UNKNOWN) ?? ''))
+    if (fact.name !== '' && ELEMENT.test(lastNameOf(fact.parent ?? UNKNOWN) ?? ''))
       readProperties(fact, classStore(fact.name), draft)
 }
 

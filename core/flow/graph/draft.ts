@@ -1,13 +1,14 @@
 import type { SettledFields } from './settled-fields.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
-import type { CheckedValue } from '../check-types.ts'
+import type { CheckedValue, FlowRefusal, PassedCheck } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
 import type { LastWrites } from './last-writes.ts'
 import type { Lineage } from './lineage.ts'
+import type { PassedChecks } from './passed-checks.ts'
 import type { Owners } from './owners.ts'
 import type { ElementNames } from './react.ts'
 
@@ -22,6 +23,8 @@ export type GuardEffect =
   | 'host'
   | 'handed'
   | 'origin'
+  | 'unmarked'
+  | 'scheme'
   | 'examined'
 
 /** The graph of a script while its parts are added. */
@@ -87,6 +90,16 @@ export interface FlowDraft {
   /** Of a browser: values that a function of another file may have checked. */
   readonly checked: CheckedValue[]
   readonly calledChecks: CalledChecks
+  /** Of a server: values that a function of the project may have checked. */
+  readonly passed: PassedCheck[]
+  readonly refusals: FlowRefusal[]
+  /** By handler: fields that others put on its request, and that are checked before it runs. */
+  readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>
+  /** What schemas have made sure of a value that was given to them before. */
+  schemaOf(value: Value): readonly string[] | 'clean' | undefined
+  /** Fields of what is handed on that conditions on the way have checked. */
+  checkedPartsOf(value: Value): readonly string[]
+  readonly passedChecks: PassedChecks
   /** Parameters of routes that are checked before any handler runs. */
   readonly checkedParameters: ReadonlySet<string>
   /** The node of a parameter. */
@@ -117,6 +130,8 @@ export interface FlowDraft {
   readonly ownCalls: { readonly call: number; readonly owner: object; readonly method: string }[]
   /** Of a server: whether credentials of the file are followed into logs. */
   readonly holdsSecrets: boolean
+  /** The file may ask a language model. */
+  readonly asksModels: boolean
   /** What a field of `this` is given anywhere in the file. */
   fieldValues(owner: object, name: string): readonly Value[]
 }

@@ -10,7 +10,7 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
   const rows = ROWS[draft.realm]
   for (const { key, value: field } of value.fields) {
     if (key === undefined) continue
-    for (const row of rowsNamed('field', key, [key], rows))
+    for (const row of rowsNamed('field', key, [key], rows)) {
       for (const part of partsOf(field, row))
         addSink(
           part,
@@ -19,6 +19,7 @@ export function addFieldSinks(value: Value & { readonly kind: 'object' }, draft:
           { fault: row.fault, name: key, ...needsOf(row) },
           draft,
         )
-    for (const row of rowsNamed('field', key, [key], rows)) addMadeFields(field, row, key, draft)
+      addMadeFields(field, row, key, draft)
+    }
   }
 }

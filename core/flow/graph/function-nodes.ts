@@ -2,9 +2,11 @@ import { resolveValue, type FunctionFact, type Value } from '../../facts/index.t
 import type { FlowCheck } from '../check-types.ts'
 import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { keyedBy, type KeyedWrites } from './keyed-functions.ts'
 import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
 import { routerMadeBy } from './routers.ts'
+import { tupleNode } from './tuples.ts'
 
 export function withFilled(
   own: FlowFunction | undefined,
@@ -22,14 +24,17 @@ export function toFunction(
   parameters: readonly number[],
   checks: readonly FlowCheck[],
   draft: FlowDraft,
+  writes: KeyedWrites,
 ): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
-  for (const value of fact.returns) graph.connect(use(value), result, COPY)
+  for (const value of fact.returns)
+    graph.connect(draft.realm === 'browser' && isTuple(value) ? tupleNode(value, draft) : use(value), result, COPY)
   const defaults = draft.realm === 'browser' ? defaultsOf(fact, draft) : []
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
   const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
+  const keyed = draft.realm === 'browser' ? keyedBy(fact, writes, draft) : undefined
   const router = draft.realm === 'server' ? routerMadeBy(fact, draft) : undefined
   return {
     name,
@@ -43,7 +48,13 @@ export function toFunction(
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
+    ...(keyed !== undefined && { keyed }),
   }
+}
+
+/** `return [text, count]`: values of several kinds, no rows. */
+function isTuple(value: Value): value is Value & { readonly kind: 'array' } {
+  return value.kind === 'array' && value.items.every(({ kind }) => kind !== 'array' && kind !== 'object')
 }
 
 /** What parameters are where a call leaves them out, if they may be functions. */

@@ -1,5 +1,6 @@
 import { createAssertedReader } from './asserted.ts'
 import {
+  constantOf,
   createGuardReader,
   isAnswered,
   isChecked,
@@ -15,14 +16,17 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { PLAIN_VALUE } from '../labels.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { isRefused } from './refused-characters.ts'
+import { isSchemeChecked } from './scheme-checks.ts'
 
 interface GuardedScript {
   readonly facts: ScriptFacts
@@ -42,7 +46,14 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   // half of what conditions cost is the search for hosts, which few scripts read
   const readsHosts = READS_HOST.test(text)
+  const reads = { tags: READS_TAG.test(text), quotes: READS_QUOTE.test(text), schemes: READS_SCHEME.test(text) }
+  const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
+    const effect = effectOfValue(value)
+    const decoding = effect === undefined ? undefined : decoded.get(value)
+    return decoding === undefined || STAYS[decoding].includes(effect ?? '') ? effect : undefined
+  }
+  function effectOfValue(value: Value): GuardEffect | undefined {
     const asserted = assertedOf(value)
     if (asserted !== undefined) return asserted
     if (isHanded(value)) return 'handed'
@@ -53,7 +64,7 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
     const written = `${text.slice(value.start, value.end)} ${keyOf(value) ?? ''}`
     if (own.has(written)) return own.get(written)
     step(guards.length)
-    const effect = effectOf(guards, value, realm, readsHosts)
+    const effect = effectOf(guards, value, realm, readsHosts, reads)
     own.set(written, effect)
     return effect
   }
@@ -61,11 +72,27 @@ export function createEffectReader({ facts, text, realm, step }: GuardedScript):
 
 /** As `isHostChecked` asks for it. */
 const READS_HOST = /\b(?:host(?:name)?|origin)\b/
+/** The same for `isRefused` and `isSchemeChecked`. */
+const READS_TAG = /(['"`])<\1|\/[^/\n]{0,60}</
+const READS_QUOTE = /"'"|`'`|\/[^/\n]{0,60}'/
+const READS_SCHEME = /http|\bprotocol\b|\^\\?\//
 
-function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHosts: boolean): GuardEffect | undefined {
+interface Reads {
+  readonly tags: boolean
+  readonly quotes: boolean
+  readonly schemes: boolean
+}
+
+function effectOf(
+  guards: readonly Guard[],
+  value: Value,
+  realm: Realm,
+  readsHosts: boolean,
+  reads: Reads,
+): GuardEffect | undefined {
   if (isChecked({ guards }, value, value.start))
     return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return isOriginChecked({ guards }, value, value.start) ? 'origin' : undefined
+  if (realm === 'browser') return browserEffectOf(guards, value, reads)
   if (isAnswered({ guards }, value, value.start)) return 'clean'
   const isPrefixed = isPrefixChecked({ guards }, value, value.start)
   if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
@@ -77,14 +104,43 @@ function effectOf(guards: readonly Guard[], value: Value, realm: Realm, readsHos
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }
 
+function browserEffectOf(guards: readonly Guard[], value: Value, reads: Reads): GuardEffect | undefined {
+  if (isOriginChecked({ guards }, value, value.start)) return 'origin'
+  if (reads.tags && isRefused({ guards }, value, value.start, '<')) return 'unmarked'
+  if (reads.quotes && isRefused({ guards }, value, value.start, "'")) return 'unquoted'
+  return reads.schemes && isSchemeChecked({ guards }, value, value.start) ? 'scheme' : undefined
+}
+
 /** An address of the own host leads nowhere else. */
 export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'form') return [PLAIN_VALUE]
   if (guard === 'begin') return HOST_CHECK_CLEANS
-  if (guard === 'unquoted') return ['cap/cql-injection', ...EXAMINED_CLEANS]
+  if (guard === 'unquoted') return ['cap/cql-injection', 'ui5/odata-filter-injection', ...EXAMINED_CLEANS]
+  if (guard === 'unmarked') return HTML_FAULTS
+  if (guard === 'scheme') return SCHEME_CHECK_CLEANS
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
+}
+
+type Decoding = 'escapes' | 'bytes'
+
+const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
+/** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
+const STAYS: Readonly<Record<Decoding, readonly string[]>> = { escapes: ['clean', 'form'], bytes: ['clean'] }
+
+/** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
+function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
+  return new Map(
+    calls.flatMap(({ callee, args: [given, encoding] }): readonly (readonly [Value, Decoding])[] => {
+      const name = lastNameOf(callee) ?? ''
+      if (given === undefined) return []
+      if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return [[given, 'escapes']]
+      const isBytes =
+        name === 'atob' || (name === 'from' && /^(?:base64(?:url)?|hex)$/.test(String((encoding && constantOf(encoding)) ?? '')))
+      return isBytes ? [[given, 'bytes']] : []
+    }),
+  )
 }

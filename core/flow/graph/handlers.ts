@@ -1,4 +1,4 @@
-import { checkedFields, isChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
@@ -20,8 +20,7 @@ export interface FilledParameter {
   readonly handled?: FlowSource['handled']
   /** Rules for which it is harmless. */
   readonly cleaned?: readonly string[]
-  /** Fields of its data that another handler checks first. */
-  readonly checked?: readonly string[]
+  readonly isBehind?: true
   /** Of rows: the last part of the entity's name. */
   readonly entity?: string
 }
@@ -33,13 +32,11 @@ export function* requestParameters(
   handlers: readonly HandlerFunction[] = findHandlers(facts),
 ): Generator<FilledParameter> {
   const handled = new Map<FunctionFact, FilledParameter>()
-  const checkedBefore = createCheckReader(handlers, facts)
   for (const handler of handlers) {
     const { fact, parameter } = handler
     if (fact === undefined) continue
-    const checked = checkedBefore(handler)
     const weak = handler.service.kind === 'unknown'
-    handled.set(fact, { fact, parameter, weak, ...eventOf(handler), ...(checked.length > 0 && { checked }) })
+    handled.set(fact, { fact, parameter, weak, ...eventOf(handler) })
   }
   const results = new Map(
     handlers.flatMap((handler) => (handler.fact === undefined ? [] : [[handler.fact, resultsOf(handler, handler.fact)]])),
@@ -84,25 +81,6 @@ function resultsOf(handler: HandlerFunction, fact: FunctionFact): readonly Fille
   )
 }
 
-/** Tells the fields of `req.data` that handlers of the phase before refuse where they have the wrong form. */
-function createCheckReader(
-  handlers: readonly HandlerFunction[],
-  facts: ScriptFacts,
-): (handler: HandlerFunction) => readonly string[] {
-  const checks = handlers.flatMap(({ phase, events, entities, fact, parameter }) => {
-    const fields = phase === 'before' && fact !== undefined ? checkedFields(facts, fact, parameter, 'data') : []
-    return fields.length === 0 ? [] : [{ events: new Set(events), entities: entities && new Set(entities), fields }]
-  })
-  return (handler) =>
-    handler.phase === 'before'
-      ? []
-      : checks.flatMap(({ events, entities, fields }) => {
-          const isSame = handler.events.every((name) => name !== undefined && events.has(name))
-          const covers = entities === undefined || (handler.entities?.every((name) => entities.has(name)) ?? false)
-          return isSame && covers ? fields : []
-        })
-}
-
 /** `router.param('page', (req, res, next, page) => …)` that refuses what has the wrong form. Fact: Express 5, "router.param". */
 export function checkedParametersOf(facts: ScriptFacts): ReadonlySet<string> {
   const found = new Set<string>()
@@ -126,7 +104,11 @@ function knowsCap({ imports, globals }: ScriptFacts): boolean {
 }
 
 /** Requests that functions of other files get: `srv.on('x', handlers.onX)`, `router.get('/x', controller.show)`. */
-export function addImportedHandlers(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+export function addImportedHandlers(
+  handlers: readonly HandlerFunction[],
+  draft: FlowDraft,
+): ReadonlyMap<HandlerFunction, number> {
+  const requests = new Map<HandlerFunction, number>()
   const call = (callee: Value, at: number, given: readonly Omit<FlowSource, 'node'>[]): readonly number[] => {
     const place = { start: callee.start, end: callee.end }
     const nodes = given.map((source) => {
@@ -142,7 +124,10 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
     const { fact, callee, parameter } = handler
     if (fact !== undefined) continue
     const source = { weak: false, ...eventOf(handler) }
-    for (const node of call(callee, parameter, [source])) addEventHandler(handler, node, draft)
+    for (const node of call(callee, parameter, [source])) {
+      addEventHandler(handler, node, draft)
+      requests.set(handler, node)
+    }
     if (handler.handler === undefined) continue
     const at = parameter - unbound(handler.handler).shift
     addHandedFunction(handler.handler, [], draft.graph.add(callee), draft, [{ parameter: at, source }])
@@ -162,6 +147,7 @@ export function addImportedHandlers(handlers: readonly HandlerFunction[], draft:
       addHandedFunction(given, [], draft.graph.add(given), draft, handed)
     }
   }
+  return requests
 }
 
 /** What it is that a handler gets, and for which event. */
@@ -170,7 +156,7 @@ function eventOf({
   phase,
   events,
   entities,
-}: HandlerFunction): Pick<FlowSource, 'origin' | 'cleaned'> & Required<Pick<FlowSource, 'handled'>> {
+}: HandlerFunction): Pick<FlowSource, 'origin' | 'cleaned' | 'isBehind'> & Required<Pick<FlowSource, 'handled'>> {
   const isConnected = service.kind === 'connected'
   const names = events.flatMap((name) => name ?? [])
   // what a connected service sends comes from a broker or another system, unless it is one of this project
@@ -180,6 +166,7 @@ function eventOf({
     (isConnected ? !names.some((name) => CRUD_EVENT.test(name)) : names.length > 0 && names.every((name) => TOPIC.test(name)))
   return {
     origin: isMessage ? 'message' : 'cap-request',
+    ...(phase !== 'before' && phase !== 'prepend' && { isBehind: true }),
     // the subscription of a tenant names it
     ...(entities?.length === 1 && entities[0] === 'tenant' && { cleaned: ['cap/tenant-from-request'] }),
     handled: {

@@ -1,5 +1,6 @@
 import { isConstant, type Binding, type CallValue, type Definition, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
 import { SINKS } from '../tables/sinks.ts'
 import { ASKS_FOR_TOKEN, GIVING_SECRETS, MAY_HOLD_SECRETS, NAMED_SECRETS, SECRET_FIELDS } from '../tables/secrets.ts'
@@ -7,7 +8,6 @@ import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 
 const FAULT = 'cap/sensitive-log'
-const MAX_DEPTH = 4
 const MAX_TEXT = 2000
 
 /** Calls that send a request. */
@@ -24,7 +24,7 @@ export function addLoggedSecrets(draft: FlowDraft): void {
   const emptied = emptiedOf(draft.facts)
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
-    for (const part of call.args.flatMap((argument) => partsOf(argument, 0))) {
+    for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
       if (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) continue
       const { start, end } = part
       draft.sinks.push({
@@ -48,31 +48,6 @@ function emptiedOf({ deletions, assignments }: ScriptFacts): ReadonlySet<Binding
       object.kind === 'reference' && object.binding !== undefined && SECRET_FIELDS.has(name) ? object.binding : [],
     ),
   )
-}
-
-function partsOf(value: Value, depth: number): readonly Value[] {
-  if (depth > MAX_DEPTH) return []
-  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
-  switch (value.kind) {
-    case 'template':
-    case 'concat':
-      return deeper(value.parts)
-    case 'object':
-      return deeper(value.fields.map((field) => field.value))
-    case 'array':
-      return deeper(value.items)
-    case 'spread':
-    case 'await':
-      return deeper([value.value])
-    case 'call':
-      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
-    case 'member':
-    case 'reference':
-    case 'choice':
-      return [value]
-    default:
-      return []
-  }
 }
 
 /** `row.password`, `process.env.API_KEY`, `cds.env.requires.db.credentials`. */

@@ -1,6 +1,4 @@
-import { addHandedUsers } from './privileged-users.ts'
-import { addDecisions } from './claims.ts'
-import { excerptOf, prototypesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -10,13 +8,14 @@ import {
   type FlowPort,
   type FlowSink,
   type FlowSource,
-  type Realm,
   type RouteFunction,
 } from '../types.ts'
+import { checkReaders } from './check-readers.ts'
 import { toCapFile } from '../cap-receivers.ts'
-import type { FlowSettings } from '../project-tables.ts'
+import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
 import { toFunction, withFilled } from './function-nodes.ts'
+import { keyedWrites } from './keyed-functions.ts'
 import { assign } from './assign.ts'
 import { addBasicAuth } from './basic-auth.ts'
 import { addReturnedCredentials } from './credentials.ts'
@@ -24,21 +23,22 @@ import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addMadeFunctions } from './made-functions.ts'
 import { addCall } from './calls.ts'
-import { collectionsIn } from './collections.ts'
+import { collectionsIn, keyedIn } from './collections.ts'
 import { addExports, createCallables } from './callables.ts'
 import { finishCallables } from './finish-callables.ts'
 import { detachStrings } from './detach.ts'
-import { addServerFlow } from './server.ts'
-import { addEventHandler, addListeners, createEventReader } from './events.ts'
+import { addServerParts } from './server-parts.ts'
+import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
-import { addLoggedSecrets, mayHoldSecrets } from './held-secrets.ts'
+import { mayHoldSecrets } from './held-secrets.ts'
 import { createCalledChecks, NO_CALLED_CHECKS } from './called-checks.ts'
 import { createOwnChecks } from './own-checks.ts'
 import { findHandlers } from '../../model/cap/index.ts'
-import { addImportedHandlers, checkedParametersOf, requestParameters } from './handlers.ts'
+import { checkedParametersOf, requestParameters } from './handlers.ts'
 import type { FlowDraft } from './draft.ts'
+import type { FlowInput } from './input.ts'
 import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
@@ -46,10 +46,8 @@ import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { addReplies, addSharedState } from './shared-state.ts'
+import { createServerChecks } from './server-checks.ts'
 import { addParameters } from './rest.ts'
-import { addRows } from './rows.ts'
-import { addRoutes } from './routes.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
@@ -68,17 +66,6 @@ import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
 import { writeInto } from './writes.ts'
-
-/** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
-export interface FlowInput {
-  readonly path: string
-  readonly realm: Realm
-  readonly text: string
-  readonly facts: ScriptFacts
-  /** What the project adds to the tables. */
-  readonly settings?: FlowSettings
-  readonly step: (count?: number) => void
-}
 
 /** The data flow of one script: values, calls, sources and sinks. Undefined: nothing in it takes part in any. Throws a StopSignal when the steps are used up. */
 export function toFileFlow(input: FlowInput): FileFlow | undefined {
@@ -110,6 +97,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     selves.set(fact, node)
     return node
   }
+  const checksOf = inBrowser ? createOwnChecks(input) : createServerChecks(input)
+  const handlers = inBrowser ? [] : findHandlers(facts)
   const draft: FlowDraft = {
     ...input,
     facts,
@@ -133,7 +122,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     protectedFrom: new Map(),
     callables: createCallables(),
     asksAll: !inBrowser || holdsFieldSinks(text),
-    ...(inBrowser ? { keyed: new Set(), shuffled: new Set() } : collectionsIn(facts)),
+    ...(inBrowser ? { keyed: keyedIn(facts), shuffled: new Set() } : collectionsIn(facts)),
     assigned: new Set(facts.assignments.map(({ value }) => value)),
     use(value) {
       const { node, isNew } = graph.of(value)
@@ -152,6 +141,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     handedToChecks: [],
     checked: [],
     calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
+    passed: [],
+    refusals: [],
+    ...checkReaders(input, handlers, checksOf),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -166,14 +158,16 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     elements: createElementNames({ facts, owners }),
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
+    asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
     guardOf: createEffectReader(input),
     settled: createSettledFields(facts, step),
   }
-  const checksOf = inBrowser ? createOwnChecks(input) : () => []
-  const flowFunctions = facts.functions.map((fact) => toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft))
+  const keyed = inBrowser ? keyedWrites(facts) : new Map()
+  const flowFunctions = facts.functions.map((fact) =>
+    toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
+  )
   const callbacks = findCallbacks(facts)
-  const handlers = input.realm === 'server' ? findHandlers(facts) : []
-  const filled = input.realm === 'server' ? requestParameters(facts, callbacks, handlers) : []
+  const filled = inBrowser ? [] : requestParameters(facts, callbacks, handlers)
   for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.nodes[parameter]
     if (node === undefined) continue
@@ -185,21 +179,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     const node = handler.fact && parameters.get(handler.fact)?.nodes[handler.parameter]
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
-  let routeFunctions: ReadonlyMap<FunctionFact, RouteFunction> = new Map()
-  if (input.realm === 'server') {
-    addImportedHandlers(handlers, draft)
-    addServerFlow(handlers, draft)
-    addListeners(draft)
-    routeFunctions = addRoutes(draft)
-    addRows(handlers, draft)
-    addMadeFunctions(draft)
-    addLoggedSecrets(draft)
-    addDecisions(draft)
-    addHandedUsers(handlers, draft)
-    // of a handler's own file the rule looks at every write
-    if (handlers.length === 0) addSharedState(draft)
-    addReplies(draft)
-  }
+  const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
   for (const call of facts.calls) {
@@ -235,7 +215,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     addAddresses(draft)
     addBasicAuth(draft)
     addReturnedCredentials(draft)
-    if (mayUseElements(text)) addCustomElements(draft)
+    if (facts.types.size > 0 || mayUseElements(text)) addCustomElements(draft)
     addDocuments(draft)
   }
   for (const { value } of facts.exports) if (value !== undefined) draft.use(value)
@@ -247,16 +227,14 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
-  if (inBrowser) connectObjects(draft)
-  if (inBrowser) connectLineage(draft)
-  const {
-    exports: exported,
-    classes,
-    hooks,
-    variants,
-  } = inBrowser
+  if (inBrowser) {
+    connectObjects(draft)
+    connectLineage(draft)
+  }
+  const module = inBrowser
     ? browserModuleOf(exportable, draft)
     : { exports: exportsOf(facts, functions), classes: [], hooks: [], variants: [] }
+  const { exports: exported, classes, hooks, variants } = module
   const oneWay = inBrowser ? oneWayModels(draft) : []
   const passedOn = inBrowser ? passedOnBy(facts) : []
   const callables = inBrowser ? undefined : finishCallables(draft)
@@ -283,6 +261,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(objects.length > 0 && { objects }),
     ...(controls.length > 0 && { controls }),
     ...(draft.checked.length > 0 && { checked: draft.checked }),
+    ...(draft.passed.length > 0 && { passed: draft.passed }),
+    ...(draft.refusals.length > 0 && { refusals: draft.refusals }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),
     ...(draft.routes.count > 0 && { routes: draft.routes.count }),

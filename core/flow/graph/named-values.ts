@@ -1,5 +1,5 @@
 import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'
@@ -22,9 +22,7 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
-  const replacing = definitions.findLast(
-    (one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft) || isTried(one, definitions, start, draft),
-  )
+  const replacing = definitions.findLast((one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft))
   if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
   const defined = definedNode(binding, node, draft)
@@ -63,34 +61,6 @@ function isReplacing({ replaces, branches, value, start: at }: Definition, start
   if (replaces !== true || (value?.end ?? at) >= start) return false
   return !isConditional(facts.guards, at)
 }
-
-/** `try { url = parse(url) } catch { url = '/' }`: behind that one of the two is there. */
-function isTried(
-  { kind, operator, value, start: at, function: within }: Definition,
-  definitions: readonly Definition[],
-  start: number,
-  { facts, text, step }: FlowDraft,
-): boolean {
-  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= start || facts.partial.length === 0) return false
-  step(1 + (facts.partial.length >> 3))
-  const tried = facts.partial.findLast((span) => span.start <= at && at < span.end)
-  const caught = tried && facts.partial.find((span) => span.start >= tried.end && CAUGHT.test(text.slice(tried.end, span.start)))
-  const isAlone = caught !== undefined && caught.end <= start && !isConditional(facts.guards, at)
-  return (
-    isAlone &&
-    definitions.some(
-      (one) =>
-        one.kind === 'assign' &&
-        one.operator === '=' &&
-        one.function === within &&
-        caught.start <= one.start &&
-        one.start < caught.end &&
-        !isConditional(facts.guards, one.start),
-    )
-  )
-}
-
-const CAUGHT = /^\s{0,20}catch\s{0,20}(?:\([\w$]{0,40}\)\s{0,20})?$/
 
 /** `if (!LIST.includes(name)) name = 'a'`: behind that the name holds what it is given there, or what passed the check. */
 function isNormalizing(
@@ -199,4 +169,5 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+  if (kind === 'each' && path.length === 0 && draft.realm === 'server') graph.connect(from, to, READ, STREAM_PIECE)
 }

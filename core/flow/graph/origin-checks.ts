@@ -2,13 +2,14 @@ import {
   accessesOf,
   constantOf,
   isOnTheWay,
-  keyOf,
   keyOfName,
   resolveValue,
   type CallValue,
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
+import { calledBy, givesPromise } from '../../facts/own-answers.ts'
+import { isMadeOf, nameOf } from './address-names.ts'
 
 /** Whether an address was held against the own origin on the way: `if (new URL(address, base).origin !== location.origin) return`. */
 export function isOriginChecked({ guards }: Guarded, value: Value, offset: number): boolean {
@@ -46,9 +47,12 @@ const MAX_NESTED = 3
 
 function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // const isOwn = target.origin === location.origin
-  const parts = (test.kind === 'choice' ? test.options : [test]).map((part) =>
-    part.kind === 'reference' ? resolveValue(part) : part,
-  )
+  const parts = (test.kind === 'choice' ? test.options : [test]).flatMap((part) => {
+    const given = answerBehind(unwaited(part))
+    const asked = unwaited(given)
+    // a promise is true, whatever it will give
+    return asked.kind === 'call' && asked === given && asked === part && givesPromise(asked) ? [] : [asked]
+  })
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
   if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
   return parts.some((part) => {
@@ -59,8 +63,9 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       // ALLOWED.includes(target.host)
       return (
         part.args.some((argument) => isOriginOf(argument, key)) ||
+        endsWithDomain(part, key) ||
         isAddressChecked(part, key) ||
-        isListed(part, key) ||
+        isListed(part, key, depth) ||
         (depth < MAX_NESTED && comparesInside(part, key, depth + 1))
       )
     return (
@@ -68,6 +73,20 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key, depth))
     )
   })
+}
+
+function unwaited(value: Value): Value {
+  return value.kind === 'await' ? value.value : value
+}
+
+/** What a name is given, once, or beside `false`: `let isOwn = false; try { isOwn = … } catch { isOwn = false }`. */
+function answerBehind(value: Value): Value {
+  if (value.kind !== 'reference') return value
+  const given = resolveValue(value)
+  const answers = (value.binding?.definitions ?? []).filter((one) => one.value?.kind !== 'literal' || one.value.value !== false)
+  const [only] = answers
+  if (given !== value || answers.length !== 1 || only?.value === undefined || only.path.length > 0) return given
+  return only.kind === 'init' || only.kind === 'assign' ? only.value : given
 }
 
 /** `address.startsWith(location.origin + '/')`: without the slash the host may go on. */
@@ -99,7 +118,7 @@ function beginsWith(given: Value, key: string, text: string): boolean {
 }
 
 /** `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
-function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
+export function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
   const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
   if (test?.kind === 'call' && test.callee.kind === 'member' && /^startsWith(?:IgnoreCase)?$/.test(test.callee.name ?? '')) {
     const [first, second] = test.args
@@ -124,23 +143,31 @@ function beginning(of: Value | undefined, text: Value | undefined): { readonly o
   return of === undefined || typeof written !== 'string' ? undefined : { of, text: written }
 }
 
-/** `HOSTS.some((host) => address.startsWith(host))`. */
-function isListed({ callee, args: [callback] }: CallValue, key: string): boolean {
-  if (callee.kind !== 'member' || callee.name !== 'some' || callback?.kind !== 'function') return false
+/** `HOSTS.some((host) => address.startsWith(host))`, `PARTNERS.some(({ origin }) => new URL(address).origin === origin)`. */
+function isListed({ callee, args: [callback] }: CallValue, key: string, depth: number): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'some' || callback?.kind !== 'function' || depth >= MAX_NESTED) return false
   return callback.function.returns.some(
     (answer) =>
-      answer.kind === 'call' &&
-      answer.callee.kind === 'member' &&
-      answer.callee.name === 'startsWith' &&
-      nameOf(answer.callee.object) === key,
+      (answer.kind === 'operation' && comparesOrigin(answer, key, depth + 1)) ||
+      (answer.kind === 'call' &&
+        answer.callee.kind === 'member' &&
+        answer.callee.name === 'startsWith' &&
+        nameOf(answer.callee.object) === key),
   )
+}
+
+/** `new URL(address).hostname.endsWith('.example.com')`: without the dot any host may end so. */
+function endsWithDomain({ callee, args: [end] }: CallValue, key: string): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'endsWith' || end === undefined) return false
+  const written = constantOf(end)
+  return typeof written === 'string' && /^\.[^.]/.test(written) && isOriginOf(callee.object, key)
 }
 
 /** `isOwn(address)` of the file. */
 function comparesInside({ callee, args }: CallValue, key: string, depth: number): boolean {
-  const called = callee.kind === 'reference' ? resolveValue(callee) : callee
-  if (called.kind !== 'function') return false
-  const { parameters, returns } = called.function
+  const called = calledBy(callee)
+  if (called === undefined) return false
+  const { parameters, returns } = called
   return args.some((argument, index) => {
     const parameter = nameOf(argument) === key ? parameters[index] : undefined
     if (parameter === undefined) return false
@@ -186,9 +213,7 @@ function isOriginOf(value: Value, key: string): boolean {
   const here = resolveValue(value)
   const object = here.kind === 'member' && ORIGINS.has(here.name) ? here.object : takenFrom(here)
   if (object === undefined) return false
-  if (nameOf(object) === key) return true
-  const made = resolveValue(object)
-  return made.kind === 'new' && made.args[0] !== undefined && nameOf(made.args[0]) === key
+  return isMadeOf(object, key)
 }
 
 function takenFrom(value: Value): Value | undefined {
@@ -196,14 +221,4 @@ function takenFrom(value: Value): Value | undefined {
   return only?.kind === 'init' && other === undefined && only.path.length === 1 && ORIGINS.has(only.path[0])
     ? only.value
     : undefined
-}
-
-/** What the same address is known by: the name itself, or that of which it is the `href`; `address || ''` is the address. */
-function nameOf(value: Value): string | undefined {
-  const [first, second] = value.kind === 'choice' && value.isAnd !== true ? value.options : []
-  if (first !== undefined && second !== undefined && constantOf(second) === '') return nameOf(first)
-  if (value.kind === 'member' && (value.name === 'href' || value.name === 'pathname')) return nameOf(value.object)
-  if (value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'toString')
-    return nameOf(value.callee.object)
-  return keyOf(value)
 }

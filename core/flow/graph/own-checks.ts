@@ -10,9 +10,12 @@ import {
 } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
-import { ORIGIN_CHECK_CLEANS } from '../tables/web.ts'
-import { effectOf, THROWING } from './asserted.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
+import { effectOf, throwingFunctions } from './asserted.ts'
 import { isOriginChecked, isOriginTested } from './origin-checks.ts'
+import type { GuardEffect } from './draft.ts'
+import { isRefused, isRefusedBy } from './refused-characters.ts'
+import { isSchemeChecked, isSchemeTested } from './scheme-checks.ts'
 
 interface CheckingScript {
   readonly facts: ScriptFacts
@@ -27,11 +30,7 @@ const MAX_DEPTH = 4
 
 /** Tells what the functions of a script check for others, by throwing or by what they answer. */
 export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
-  const throwing = new Set(
-    facts.guards.flatMap(({ exits, inside, function: within }) =>
-      exits && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
-    ),
-  )
+  const throwing = throwingFunctions(facts, text)
   let guardsIn: ReadonlyMap<FunctionFact, ScriptFacts['guards']> | undefined
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
@@ -43,18 +42,24 @@ export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: F
     step(1 + guards.guards.length)
     return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
       const thrown = throwing.has(fact) ? effectOf(fact, parameter, { facts, text, realm: 'browser' }) : undefined
-      if (thrown !== undefined) return [toCheck(parameter, 'throws', thrown === 'clean')]
+      if (thrown !== undefined) return [toCheck(parameter, 'throws', OF_EFFECT[thrown] ?? 'origin')]
       return isAnswering ? answeredBy(fact, parameter, guards) : []
     })
   }
 }
 
-function toCheck(parameter: number, form: CheckForm, isClean: boolean): FlowCheck {
-  return { parameter, form, ...(!isClean && { cleans: ORIGIN_CHECK_CLEANS }) }
+/** What a check is enough for; undefined: for all rules. */
+const CLEANS = { clean: undefined, origin: ORIGIN_CHECK_CLEANS, markup: HTML_FAULTS, scheme: SCHEME_CHECK_CLEANS } as const
+type Checked = keyof typeof CLEANS
+const OF_EFFECT: Readonly<Partial<Record<GuardEffect, Checked>>> = { clean: 'clean', unmarked: 'markup', scheme: 'scheme' }
+
+function toCheck(parameter: number, form: CheckForm, checked: Checked): FlowCheck {
+  const cleans = CLEANS[checked]
+  return { parameter, form, ...(cleans !== undefined && { cleans }) }
 }
 
 /** `a === b`, `!x`, `list.includes(x)`, `true`: no text. */
-function isAnswer(value: Value, depth = 0): boolean {
+export function isAnswer(value: Value, depth = 0): boolean {
   // a name may be given itself
   if (depth > MAX_DEPTH) return false
   if (value.kind === 'literal') return typeof value.value === 'boolean'
@@ -71,15 +76,22 @@ function answeredBy(fact: FunctionFact, parameter: number, guards: Guarded): Flo
   const binding = fact.parameters[parameter]
   if (binding === undefined) return []
   for (const holds of [true, false]) {
-    const judged = fact.returns.map((answer) => {
+    const judged = fact.returns.map((answer): Checked | 'any' | undefined => {
       const value: Value = { kind: 'reference', start: answer.start, end: answer.end, name: binding.name, binding }
       if (keyOf(value) === undefined) return undefined
       if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
       if (isChecked(guards, value, answer.start) || isCheckedBy(answer, value, holds)) return 'clean'
-      return isOriginChecked(guards, value, answer.start) || isOriginTested(answer, value, holds) ? 'origin' : undefined
+      if (isOriginChecked(guards, value, answer.start) || isOriginTested(answer, value, holds)) return 'origin'
+      if (isRefused(guards, value, answer.start, '<') || isRefusedBy(answer, value, holds, '<')) return 'markup'
+      return isSchemeChecked(guards, value, answer.start) || isSchemeTested(answer, value, holds) ? 'scheme' : undefined
     })
-    if (judged.every((how) => how !== undefined) && judged.some((how) => how !== 'any'))
-      return [toCheck(parameter, holds ? 'true' : 'false', !judged.includes('origin'))]
+    const found = new Set(judged.filter((how) => how !== 'any'))
+    if (found.size === 0 || found.has(undefined)) continue
+    // what is enough for one is not for the other
+    const only = [...found].filter((how) => how !== 'clean' && how !== undefined)
+    if (only.length > 1) continue
+    const check = toCheck(parameter, holds ? 'true' : 'false', only[0] ?? 'clean')
+    return [fact.isAsync ? { ...check, isPromised: true } : check]
   }
   return []
 }

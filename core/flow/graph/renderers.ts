@@ -12,10 +12,11 @@ import {
 import { inputsOf } from '../tables/controls.ts'
 import { ADDRESS_TYPE, RENDER_MANAGER, TEXT_TYPES } from '../tables/renderers.ts'
 import { addRenderManagerCall } from './render-writes.ts'
-import { ANY_FIELD, COPY, FIELD, OWN_CLASS, OWN_RENDERER, READ, WRITE, type FlowControl } from '../types.ts'
+import { ANY_FIELD, COPY, FIELD, KEPT, OWN_CLASS, OWN_RENDERER, READ, SETTING, WRITE, type FlowControl } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { addObjectOf } from './objects.ts'
+import { keptBySetters, propertySet } from './setters.ts'
 
 /** A control of the app's own, by `Parent.extend("full.Name", {…})` or as a class. */
 interface Definition extends Span {
@@ -33,22 +34,39 @@ const RENDERER_FILE = /Renderer\.[jt]sx?$/
 /** Adds the controls that a script defines: what their properties hold is chosen by whoever uses them. */
 export function addControls(draft: FlowDraft): readonly FlowControl[] {
   const definitions = definitionsIn(draft)
-  for (const definition of definitions) addDefinition(definition, draft)
+  const setters = definitions.length === 0 ? new Map() : keptBySetters(draft.facts)
+  const kept = definitions.map((definition) => keptOf(definition, setters))
+  for (const [index, definition] of definitions.entries()) addDefinition(definition, kept[index] ?? new Map(), draft)
   const ownRenderers = definitions.length === 0 ? renderersOfFile(draft) : []
   for (const fact of ownRenderers) addRenderer(fact, OWN_RENDERER, draft)
+  const rendered = renderedBy(definitions, draft)
   // parts of renderers may lie in modules of their own
-  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, draft)
+  if (definitions.length > 0 || draft.facts.functions.some(getsManager)) addGetters(definitions, rendered, draft)
   else addGettersOfParameters(draft)
-  addRendered(definitions, draft)
+  addRendered(rendered, draft)
   addNamedManagers(draft)
   for (const call of draft.facts.calls) addRenderManagerCall(call, draft)
-  return definitions.map(({ name, parent, renderer, metadata }) => ({
+  return definitions.map(({ name, parent, renderer, metadata }, index) => ({
     name,
     parent,
     renderer: renderer && moduleOf(renderer),
     plain: propertiesOf(metadata).flatMap(({ key, type }) => (TEXT_TYPES.has(type) ? [] : key)),
     addresses: propertiesOf(metadata).flatMap(({ key, type }) => (type === ADDRESS_TYPE ? key : [])),
+    kept: [...(kept[index] ?? new Map()).keys()],
   }))
+}
+
+/** What its setters keep, by the property. */
+function keptOf(
+  { owner }: Definition,
+  setters: ReadonlyMap<FunctionFact, readonly Value[]>,
+): ReadonlyMap<string, readonly Value[]> {
+  return new Map(
+    [...setters].flatMap(([fact, values]) => {
+      const key = fact.owner === owner ? propertySet(fact.name) : undefined
+      return key === undefined ? [] : [[key, values] as const]
+    }),
+  )
 }
 
 function definitionsIn({ facts }: FlowDraft): Definition[] {
@@ -74,17 +92,20 @@ function definitionsIn({ facts }: FlowDraft): Definition[] {
   return [...extended, ...classes]
 }
 
-function addDefinition(definition: Definition, draft: FlowDraft): void {
+function addDefinition(definition: Definition, kept: ReadonlyMap<string, readonly Value[]>, draft: FlowDraft): void {
   const { name, metadata, renderer, owner, parent } = definition
   const store = `property ${name}`
   const declared = propertiesOf(metadata)
   const add = (key: string, at: Span, origin: 'property' | 'input'): void => {
     const node = draft.graph.add(at)
     draft.sources.push({ node, origin, weak: false })
-    draft.ports.push({ node, access: 'write', store, path: [key] })
+    draft.ports.push({ node, access: 'write', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
     draft.showText(node, key)
   }
-  const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact) ?? []) : [])))
+  for (const [key, values] of kept)
+    for (const value of values)
+      draft.ports.push({ node: draft.use(value), access: 'write', store: `${KEPT}${name}`, path: [key] })
+  const set = new Set(draft.facts.functions.flatMap((fact) => (fact.owner === owner ? (propertySet(fact.name) ?? []) : [])))
   for (const { key, type, start, end } of declared)
     // of a component that does nothing where they are set, nobody sets them
     if (TEXT_TYPES.has(type) && (set.has(key) || !COMPONENT.test(parent ?? ''))) add(key, { start, end }, 'property')
@@ -98,9 +119,10 @@ function addDefinition(definition: Definition, draft: FlowDraft): void {
   addObjectOf(owner, self, draft)
   draft.ports.push({ node: self, access: 'write', store, path: [] })
   for (const fact of draft.facts.functions) {
-    const key = fact.owner === owner ? propertySet(fact) : undefined
+    const key = fact.owner === owner ? propertySet(fact.name) : undefined
     const parameter = key === undefined ? undefined : draft.parameterOf(fact, 0)
-    if (key !== undefined && parameter !== undefined) draft.ports.push({ node: parameter, access: 'read', store, path: [key] })
+    if (key === undefined || parameter === undefined) continue
+    draft.ports.push({ node: parameter, access: 'read', store, path: [kept.has(key) ? `${SETTING}${key}` : key] })
   }
 }
 
@@ -121,13 +143,18 @@ function addAggregations({ name, metadata }: Definition, { graph, ports }: FlowD
   }
 }
 
-/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
-function addRendered(definitions: readonly Definition[], draft: FlowDraft): void {
-  const { facts, functions, calls, owners, use } = draft
+/** The controls that renderers are handed, by the name that they have there. */
+function renderedBy(definitions: readonly Definition[], draft: FlowDraft): ReadonlyMap<unknown, object> {
   const rendered = new Map<unknown, object>()
   for (const { renderer, owner } of definitions)
     for (const fact of renderer === undefined ? [] : rendersOf(renderer, draft))
       if (fact.parameters[1] !== undefined) rendered.set(fact.parameters[1], owner)
+  return rendered
+}
+
+/** Adds the calls of a renderer to methods of its control: `control.getMarkup()`. */
+function addRendered(rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
+  const { facts, functions, calls, owners, use } = draft
   if (rendered.size === 0) return
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -155,12 +182,6 @@ function propertiesOf(metadata: Value | undefined): PropertyType[] {
     const type = written && constantOf(written)
     return [{ key: field.key, type: typeof type === 'string' ? type : '', start: field.start, end: field.end }]
   })
-}
-
-/** `title` of `setTitle`. */
-function propertySet({ name }: FunctionFact): string | undefined {
-  const [, property] = /(?:^|\.)set([A-Z]\w{0,60})$/.exec(name) ?? []
-  return property && lowerFirst(property)
 }
 
 function lowerFirst(name: string): string {
@@ -223,7 +244,7 @@ function addRenderer(fact: FunctionFact, control: string, draft: FlowDraft): voi
 }
 
 /** Adds what getters give: `control.getTitle()` is the field title of the control, `this.getTitle()` that of the control around. */
-function addGetters(definitions: readonly Definition[], draft: FlowDraft): void {
+function addGetters(definitions: readonly Definition[], rendered: ReadonlyMap<unknown, object>, draft: FlowDraft): void {
   const owners = new Map(definitions.map(({ owner, name }) => [owner, name]))
   for (const call of draft.facts.calls) {
     const { callee } = call
@@ -231,7 +252,11 @@ function addGetters(definitions: readonly Definition[], draft: FlowDraft): void 
     if (key === undefined || callee.kind !== 'member') continue
     const result = draft.use(call)
     const object = resolveValue(callee.object)
-    const owner = draft.owners.ownerBehind(callee.object)
+    const owner =
+      (callee.object.kind === 'reference' ? rendered.get(callee.object.binding) : undefined) ??
+      draft.owners.ownerBehind(callee.object)
+    // getTitle: function () { return encodeXML(this.getProperty('title')) }
+    if (owner !== undefined && callee.name !== undefined && draft.owners.methodsOf(owner, callee.name).length > 0) continue
     const name = owner && owners.get(owner)
     if (name !== undefined) draft.ports.push({ node: result, access: 'read', store: `property ${name}`, path: [key] })
     else if (object.kind !== 'this') draft.graph.connect(draft.use(callee.object), result, READ, key)
@@ -262,5 +287,7 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
     return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
   }
   const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name ?? '') ?? []
-  return property === undefined || args.length > 0 ? undefined : lowerFirst(property)
+  // sap.m.Text: getText(true)
+  const isPlain = args.every((given) => typeof constantOf(given) === 'boolean')
+  return property === undefined || !isPlain ? undefined : lowerFirst(property)
 }

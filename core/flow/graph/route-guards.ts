@@ -9,14 +9,14 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
-  type Binding,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAt, type FlowSettings } from '../project-tables.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
-import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, PARSERS } from '../tables/routes.ts'
+import { AUTHENTICATES, CALLER_FIELDS, CALLER_HEADERS, DATA_CALLS, LINK_FIELDS, PARSERS } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
+import { callerChecks, isRequest } from './caller-checks.ts'
 
 /** What the functions of a file that may answer requests do. */
 export function routeFunctions(
@@ -37,8 +37,10 @@ export function routeFunctions(
   }
   // const { 'x-signature': received } = req.headers
   for (const { definitions } of facts.bindings)
-    for (const { path, start } of definitions)
-      if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name))) asking.push(start)
+    for (const { path, start, value } of definitions)
+      if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
+        asking.push(start)
+  asking.push(...callerChecks(facts))
   const calls = facts.calls.map((call) => ({
     start: call.start,
     name: lastNameOf(call.callee) ?? '',
@@ -83,13 +85,8 @@ export function routeFunctions(
   )
 }
 
-/** The response, and what makes texts. */
-const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date))$/
-
-/** The first parameter of a function with a response behind it. */
-function isRequest(binding: Binding | undefined): boolean {
-  return binding?.kind === 'parameter' && binding.function.parameters[0] === binding && binding.function.parameters.length > 1
-}
+/** The response, what makes texts, and a file of the program: `require('../package.json')`. */
+const ANSWERED = /^(?:parameter:_?res(?:ponse)?|global:(?:JSON|String|Object|Date|require))$/
 
 /** `readFile(path.join(__dirname, 'VERSION'))`: a file of the program. */
 function isOfOwnFile({ args: [file] }: CallValue): boolean {
@@ -114,9 +111,15 @@ const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 const REFUSING = /^(?:sendStatus|status|writeHead|end|send|json|redirect|reject|error)$/
 
 function asksForCaller(value: Value): boolean {
-  if (value.kind === 'member') return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '')
+  if (value.kind === 'member')
+    return CALLER_FIELDS.test(value.name ?? '') || CALLER_HEADERS.test(value.name ?? '') || isLinkField(value.object, value.name)
   if (value.kind === 'literal') return typeof value.value === 'string' && CALLER_HEADERS.test(value.value)
   return value.kind === 'call' && AUTHENTICATES.test(lastNameOf(value.callee) ?? '')
+}
+
+/** `req.params.token`: whoever has the link may call it. */
+function isLinkField(object: Value | undefined, name = ''): boolean {
+  return object?.kind === 'member' && (object.name === 'params' || object.name === 'query') && LINK_FIELDS.test(name)
 }
 
 /** Whether a middleware authenticates by all that its own file tells: its name, its body, what the project says. */

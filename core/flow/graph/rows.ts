@@ -1,6 +1,6 @@
 import { lastName } from '../dotted-names.ts'
 import { BUILDERS, builderOf } from '../query-builders.ts'
-import { accessesOf, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
@@ -29,16 +29,49 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
     if (entity === undefined) continue
     const store = `rows ${entity}`
     if (builder === 'SELECT') {
+      if (countsOnly(call)) continue
       const node = use(call)
       ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
       for (const origin of ['stored', 'personal'] as const) sources.push({ node, origin, weak: false, entity })
       draft.show(node, call)
     } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
       for (const argument of args)
-        if (argument.kind === 'object' || argument.kind === 'array' || argument.kind === 'reference' || argument.kind === 'call')
+        if (isRow(argument))
           for (const [suffix, path] of FORMS)
             ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
+}
+
+const ROWS: ReadonlySet<Value['kind']> = new Set(['object', 'array', 'reference', 'call'])
+const TEXTS: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'literal'])
+
+/** A text is an expression, `with('stock = stock - 1')`, whose fields nobody can tell. */
+function isRow(value: Value): boolean {
+  return ROWS.has(value.kind) && !TEXTS.has(resolveValue(value).kind)
+}
+
+const NUMBERS = /^\s*(?:count|countdistinct|sum|avg)\s*\(/i
+
+/** `SELECT.one.from(Notes).columns('count(*) as n')`: numbers, whatever the rows hold. */
+function countsOnly(call: CallValue): boolean {
+  let here: Value = call
+  for (let hops = 0; hops < MAX_CHAIN; hops++) {
+    if (here.kind === 'call' || here.kind === 'tagged') {
+      const columns =
+        here.callee.kind === 'member' && /^(?:columns|one|distinct)$/.test(here.callee.name ?? '') ? here : undefined
+      if (columns?.kind === 'tagged')
+        return NUMBERS.test(columns.texts?.[0] ?? '') && columns.texts?.some((text) => text.includes(',')) !== true
+      if (columns !== undefined && columns.args.length > 0 && columns.args.every(isNumber)) return true
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
+}
+
+function isNumber(column: Value): boolean {
+  const name = constantOf(fieldOf(column, 'func')?.value ?? column)
+  return typeof name === 'string' && NUMBERS.test(column.kind === 'object' ? `${name}(` : name)
 }
 
 /** `SELECT.one.from(req.subject)` in a handler of one entity. Fact: capire, "req.subject" (the instance that a bound action is for). */

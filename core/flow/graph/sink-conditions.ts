@@ -1,24 +1,34 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { secretPartsOf, storedSecretName } from '../../model/script/index.ts'
+import { leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 import type { FlowDraft } from './draft.ts'
 import { templateOf } from './templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
-  const { when, whenShell, whenOption, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
+  const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
+  const [first] = row.leading === undefined ? [] : row.args
+  if (first !== undefined && row.leading?.test(args[first] === undefined ? '' : leadingTextOf(args[first]).text) !== true)
+    return false
   if (template !== undefined && !template.test(templateOf(call, draft).text)) return false
   if (unless !== undefined && isSwitchedOn(call, unless, draft)) return false
   const fixed = when && args[when.index]
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
   if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
+  if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+function isMadeWith({ callee }: CallValue, name: string): boolean {
+  const made = resolveValue(callee)
+  const option = made.kind === 'call' ? optionOf(made, name) : undefined
+  return option !== undefined && constantOf(option) !== false
 }
 
 function optionOf({ args }: CallValue, name: string): Value | undefined {

@@ -24,7 +24,12 @@ export function nestedParts(value: Value, depth: number = 0): readonly Value[] {
   const here = resolveValue(value)
   if (depth > 3) return []
   if (here.kind === 'new') return here.args.flatMap((argument) => nestedParts(argument, depth + 1))
-  if (here.kind === 'object') return here.fields.flatMap(({ value: field }) => nestedParts(field, depth + 1))
+  // { [role]: true }
+  if (here.kind === 'object')
+    return here.fields.flatMap(({ computed, value: field }) => [
+      ...(computed === undefined ? [] : [computed]),
+      ...nestedParts(field, depth + 1),
+    ])
   if (here.kind === 'array') return here.items.flatMap((item) => nestedParts(item, depth + 1))
   return [value]
 }

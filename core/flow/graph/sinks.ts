@@ -22,7 +22,7 @@ import { OF_OTHERS } from './callables.ts'
 import { markupDetail } from './content-types.ts'
 import type { FlowDraft } from './draft.ts'
 import { mayBeginWithTag } from './tag-beginnings.ts'
-import { tagOf } from './tags.ts'
+import { isOnlyRead, tagOf } from './tags.ts'
 import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 
@@ -175,7 +175,9 @@ export function addAssignedSinks(
   if (name === undefined || !rows.named.has(`set ${name}`)) return
   const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
   const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
-  for (const row of rowsNamed('set', name, [...paths, ...written], rows))
+  const found = rowsNamed('set', name, [...paths, ...written], rows)
+  if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
+  for (const row of found)
     addSink(value, row, { at: value, within }, { fault: row.fault, name: nameOf(target), ...needsOf(row) }, draft)
 }
 

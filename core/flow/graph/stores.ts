@@ -4,6 +4,7 @@ import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } 
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBus } from './event-bus.ts'
+import { behindFields } from './field-values.ts'
 import { readBound, readShown } from './shown.ts'
 import { addStorage } from './storage.ts'
 import { writeInto } from './writes.ts'
@@ -96,6 +97,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   }
   const [first, second] = args
   if (PATH_BINDINGS.has(name)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (name === 'bindProperty' && isPropertyBinding(call)) return readPath(use(object), segmentsOf(first), result, draft)
+  if (BOUND_VALUES.has(name)) readBoundValue(object, result, draft)
   if (BOUND_CONTEXTS.has(name)) return readPath(use(object), [], result, draft)
   switch (name) {
     case 'setModel':
@@ -126,6 +129,21 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     default:
       addControlProperty(call, result, draft)
   }
+}
+
+/** `model.bindProperty("/title")`: a control binds a property of its own by that name. */
+export function isPropertyBinding(value: Value): boolean {
+  const [path] = value.kind === 'call' && lastNameOf(value.callee) === 'bindProperty' ? value.args : []
+  const text = path && constantOf(path)
+  return typeof text === 'string' && (text.startsWith('/') || text.includes('>'))
+}
+
+/** What a binding of a property gives. Facts: API of sap.ui.model.PropertyBinding and sap.ui.model.odata.v4.ODataPropertyBinding. */
+const BOUND_VALUES: ReadonlySet<string> = new Set(['getValue', 'getExternalValue', 'requestValue'])
+
+function readBoundValue(binding: Value, result: number, draft: FlowDraft): void {
+  for (const value of behindFields(binding, draft))
+    if (isPropertyBinding(value)) draft.graph.connect(draft.use(value), result, COPY)
 }
 
 /** A name or a field of `this`. */

@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
@@ -30,11 +30,42 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
   }
   if (SELECTING.test(name)) return SELECTED.exec(String((first && constantOf(first)) ?? ''))?.[1] ?? ''
   if (first !== undefined && GIVING_BACK.test(name)) return tagOf(first, draft, depth + 1)
-  return firstTag(
-    draft.owners.functionsBehind(here.callee).flatMap(({ returns }) => returns),
+  const functions = draft.owners.functionsBehind(here.callee)
+  const given = firstTag(
+    functions.flatMap(({ returns }) => returns),
     draft,
     depth,
   )
+  return given !== '' ? given : handedTag(here.args, functions)
+}
+
+/** `iframe` of `this.place('iframe')`, which makes and gives back what it is told to. */
+function handedTag(args: readonly Value[], functions: readonly FunctionFact[]): string {
+  for (const { returns, parameters } of functions)
+    for (const value of returns) {
+      const made = resolveValue(value)
+      const [tag] = made.kind === 'call' && lastNameOf(made.callee) === 'createElement' ? made.args : []
+      const at = tag?.kind === 'reference' ? parameters.findIndex((one) => one !== undefined && one === tag.binding) : -1
+      const handed = args[at]
+      if (handed !== undefined) return String(constantOf(handed) ?? '')
+    }
+  return ''
+}
+
+/** Fact: HTML standard, HTMLHyperlinkElementUtils. */
+const PARTS: readonly string[] = ['host', 'origin', 'protocol', 'pathname', 'search', 'hash', 'port']
+
+/** An anchor that only takes an address apart: `anchor.href = address; return anchor.host`. Nothing gets it, and nobody clicks on it. */
+export function isOnlyRead(element: Value, { facts, text, step }: FlowDraft): boolean {
+  const binding = element.kind === 'reference' ? element.binding : undefined
+  if (binding === undefined || binding.kind === 'parameter' || binding.module !== undefined) return false
+  const made = resolveValue(element)
+  if (made.kind !== 'call' || lastNameOf(made.callee) !== 'createElement') return false
+  if (!PARTS.some((part) => text.includes(`${binding.name}.${part}`, binding.function.start))) return false
+  const isIt = (value: Value): boolean => value.kind === 'reference' && value.binding === binding
+  step(facts.calls.length + facts.assignments.length)
+  const isCalled = facts.calls.some(({ callee, args }) => (callee.kind === 'member' && isIt(callee.object)) || args.some(isIt))
+  return !isCalled && !facts.assignments.some(({ value }) => isIt(value)) && !binding.function.returns.some(isIt)
 }
 
 function firstTag(values: readonly Value[], draft: FlowDraft, depth: number): string {

@@ -5,6 +5,7 @@ import { TEXT_KEY } from '../tables/markup.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { asksForFormula, FORMULA_CLEANS } from './formulas.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
 const FIXES = [
@@ -15,7 +16,7 @@ const FIXES = [
 ]
 
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, to: number, draft: FlowDraft): void {
+export function connectPart(part: Value, { open, text, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
@@ -23,6 +24,7 @@ export function connectPart(part: Value, { open, text, isMarkup }: TextBefore, t
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
     ...(KEY_NAMES.test(nameWritten(part)) ? [KEYED] : []),
+    ...(isLed === true ? FORMULA_CLEANS : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
   const operation = isWrittenOut(part) ? TEXT : CONCAT
@@ -52,6 +54,8 @@ interface TextBefore {
   readonly open: readonly Value[]
   readonly text: string
   readonly isMarkup: boolean
+  /** Something stands before it that makes no formula of it. */
+  readonly isLed?: boolean
 }
 
 const TAG = /<[a-z/]/i
@@ -61,8 +65,14 @@ function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boo
   return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
 }
 
+/** A quote before the text of a cell: a spreadsheet takes it as a text. */
+const LED = /^["\s]{0,3}'$/
+
 /** A file of a table that is written into its own address. */
 const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i
+
+/** A filter that is written into the address of a request of its own: `/odata/Books?$filter=title eq '`. Fact: OData 4.01, "URL Conventions". */
+const IN_FILTER = /[?&]\$(?:filter|search|orderby)=[^?&]*$/
 
 /** The parts of a text with what stands before each. */
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
@@ -73,11 +83,21 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
   if (TABLE_ADDRESS.test(written))
     draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
+  let isLed = false
   for (const [index, part] of value.parts.entries()) {
-    connectPart(part, { open, text, isMarkup }, to, draft)
-    const lead = leadingTextOf(part)
-    text += lead.text
-    if (!lead.isWhole) open.push(part)
+    isLed ||= LED.test(text)
+    connectPart(part, { open, text, isMarkup, isLed }, to, draft)
+    if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
+    // (/^[=+\-@]/.test(text) ? "'" : '') + text
+    const lead = resolveValue(part)
+    isLed ||= lead.kind === 'choice' && lead.test !== undefined && asksForFormula(lead.test)
+    const leading = leadingTextOf(part)
+    text += leading.text
+    if (!leading.isWhole) open.push(part)
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
+}
+
+function addFilter(part: Value, { start, end }: Value, { sinks, use }: FlowDraft): void {
+  sinks.push({ node: use(part), fault: 'ui5/odata-filter-injection', name: '$filter', isPassedOn: true, start, end })
 }

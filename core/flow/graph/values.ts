@@ -2,8 +2,8 @@ import { addPrivilegedMember } from './privileged-users.ts'
 import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { ORIGIN_CHECK_CLEANS, PARSED_TEXT } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE } from '../types.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, PARSED_TEXT, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
+import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
 import { connectParts } from './text-parts.ts'
@@ -14,11 +14,15 @@ import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
+import { isKeptByFilter } from './filtered-items.ts'
+import { CHECKED_FIELDS } from '../places.ts'
 import { cleansOf } from './guard-effects.ts'
+import { connectPassed, type PossiblePass } from './passed-checks.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
-import type { FlowDraft } from './draft.ts'
+import type { FlowDraft, GuardEffect } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
 import { isInstanceChosen, isOfInstance } from './instances.ts'
+import { OWN_FIELDS } from '../tables/markup.ts'
 import { addGlobalMember } from './global-members.ts'
 import { addFrameworkFunction, addObject } from './objects.ts'
 import { addResolver } from './made-functions.ts'
@@ -28,6 +32,8 @@ import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
+import { isRefusedBy } from './refused-characters.ts'
+import { isSchemeTested } from './scheme-checks.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -74,10 +80,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
         else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
-        else if (test !== undefined && index === 0 && isOriginTested(test, option))
-          graph.connect(use(option), to, CLEAN, ORIGIN_CHECK_CLEANS.join(' '))
-        else
-          connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, index === 0), use(option), to, draft)
+        else {
+          const cleans = test === undefined ? [] : cleansOfTest(test, option, index === 0, draft)
+          if (cleans.length > 0) graph.connect(use(option), to, CLEAN, cleans.join(' '))
+          else connectChosen(test, option, index === 0, to, draft)
+        }
       return
     }
     case 'reference':
@@ -116,6 +123,14 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+/** What the condition that chooses a value is enough for: `isOwn(address) ? address : '/'`. */
+function cleansOfTest(test: Value, option: Value, holds: boolean, { realm }: FlowDraft): readonly string[] {
+  const ofOrigin = holds && isOriginTested(test, option) ? ORIGIN_CHECK_CLEANS : []
+  if (realm === 'server' || ofOrigin.length > 0) return ofOrigin
+  if (isRefusedBy(test, option, holds, '<')) return HTML_FAULTS
+  return isSchemeTested(test, option, holds) ? SCHEME_CHECK_CLEANS : []
 }
 
 /** What nodes of a page hold without their tags. */
@@ -162,10 +177,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   )
     draft.sources.push({ node: to, origin: 'cap-request', weak: false })
   const ownField = draft.realm === 'server' ? readRequestField(value) : undefined
+  if (ownField !== undefined && isRefused(value, draft)) return
   if (ownField !== undefined) draft.ports.push({ node: to, access: 'read', store: ownField, path: [] })
   if (draft.realm === 'server') addXsLibrary(value, to, draft)
   if (draft.realm === 'server' && isAppOfCds(value)) draft.sources.push({ node: to, origin: 'open-app', weak: false })
   if (draft.realm === 'browser') {
+    // of an object of UI5; one of the app's own has it by its class
+    if (OWN_FIELDS.has(name ?? '')) return
     addResolver(value, to, draft)
     addGlobalMember(value, to, draft)
     if (isResponseState(name, object, draft)) return
@@ -173,7 +191,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
-  if (guard === undefined && isEntryName(value, draft)) {
+  if (guard === undefined && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
     draft.show(to, value)
   }
@@ -182,6 +200,20 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
+  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  if (fits === 'clean') return
+  if (fits !== undefined) {
+    const read = fits.length === 0 ? to : graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    if (fits.length > 0) graph.connect(read, to, CLEAN, fits.join(' '))
+    return
+  }
+  const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
+  if (passed.length > 0) {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    return connectHanded(value, { guard, passed, from: read, to }, draft)
+  }
   const called = guard === undefined ? draft.calledChecks.before(value) : []
   if (called.length > 0) {
     const read = graph.add(value)
@@ -189,13 +221,51 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     return connectChecked(called, read, to, draft)
   }
   const cleans = guard !== undefined ? cleansOf(guard) : draft.realm === 'browser' && TEXTS.has(name ?? '') ? [PARSED_TEXT] : []
-  if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
+  const parts = guard === undefined ? draft.checkedPartsOf(value) : []
+  if (parts.length > 0) {
+    const read = graph.add(value)
+    graph.connect(use(object), read, READ, name ?? ANY_FIELD)
+    graph.connect(read, to, MOVE, CHECKED_FIELDS + parts.join(' '))
+  } else if (cleans.length === 0) graph.connect(use(object), to, READ, name ?? ANY_FIELD)
   else {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
     graph.connect(read, to, CLEAN, cleans.join(' '))
     if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
   }
+}
+
+/** `req.order`, which a handler of the phase before has checked. */
+function isRefused({ object, name = '' }: Value & { readonly kind: 'member' }, { refusedFields }: FlowDraft): boolean {
+  const within = object.kind === 'reference' ? object.binding?.function : undefined
+  return within !== undefined && refusedFields.get(within)?.has(name) === true
+}
+
+/** `isOrder(x) ? x : undefined`. */
+function connectChosen(test: Value | undefined, option: Value, holds: boolean, to: number, draft: FlowDraft): void {
+  const passed = test === undefined ? [] : draft.passedChecks.chosen(test, option, holds)
+  if (passed.length > 0) connectPassed(passed, { from: draft.use(option), to }, draft)
+  else connectChecked(test === undefined ? [] : draft.calledChecks.chosen(test, option, holds), draft.use(option), to, draft)
+}
+
+/** What a function of the project was given before, is as that leaves it; what it does not look at, may be checked by means that nobody knows. */
+function connectHanded(
+  value: Value,
+  {
+    guard,
+    passed,
+    from,
+    to,
+  }: {
+    readonly guard: GuardEffect | undefined
+    readonly passed: readonly PossiblePass[]
+    readonly from: number
+    readonly to: number
+  },
+  draft: FlowDraft,
+): void {
+  const node = connectPassed(passed, { from, to, ...(guard === 'handed' && { cleans: cleansOf(guard) }) }, draft)
+  if (guard === 'handed') draft.handedToChecks.push({ value, node })
 }
 
 function connectGuarded(value: Value & { readonly kind: 'reference' }, from: number, to: number, draft: FlowDraft): void {
@@ -205,7 +275,18 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
+  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  if (fits === 'clean') return
+  if (fits !== undefined) {
+    if (fits.length === 0) draft.graph.connect(from, to, COPY)
+    else draft.graph.connect(from, to, CLEAN, fits.join(' '))
+    return
+  }
+  const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
+  if (passed.length > 0) return connectHanded(value, { guard, passed, from, to }, draft)
+  const parts = guard === undefined ? draft.checkedPartsOf(value) : []
+  if (parts.length > 0) draft.graph.connect(from, to, MOVE, CHECKED_FIELDS + parts.join(' '))
+  else if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
 }

@@ -15,6 +15,7 @@ import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
   CALLBACK_FIELDS,
+  CONTEXT_PARAMETERS,
   FORMATTED,
   INPUT_METHODS,
   MODELS,
@@ -28,10 +29,13 @@ import {
 import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
+import { behindFields } from './field-values.ts'
 import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
 import { controlAsked, sourceOf } from './asked-controls.ts'
 import { isStorage } from './storage.ts'
+import { isPropertyBinding } from './stores.ts'
+import { shownStore } from './shown.ts'
 import { keyOf } from './store-keys.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
@@ -146,21 +150,26 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     args.length === 0 &&
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
-    !isRendered(callee.object)
+    !behindFields(callee.object, draft).some(isPropertyBinding) &&
+    !isRendered(call)
   ) {
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
+  if (name === 'getResponseHeader') add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
   if ((name === 'getParameters' || name === 'promise') && args.length === 0)
     draft.graph.connect(draft.use(callee.object), result, 0)
   if (name === 'getSource' && args.length === 0) draft.graph.connect(draft.use(callee.object), result, READ, EVENT_SOURCE)
   if (name === 'getParameter' && first !== undefined) {
+    const list = CONTEXT_PARAMETERS.get(String(constantOf(first) ?? ''))
+    if (list !== undefined)
+      draft.ports.push({ node: result, access: 'read', store: shownStore(undefined, list), path: [ANY_FIELD] })
     const read = WEB_READS['parameters']?.[String(constantOf(first) ?? '')]
     if (read !== undefined)
       add(result, read.origin, call, draft, read.origin === 'input' ? sourceOf(callee.object, draft) : undefined)
-    else addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
+    else if (list === undefined) addParameterRead(callee.object, String(constantOf(first) ?? ANY_FIELD), result, draft)
   }
   if (name === 'loadData' && first !== undefined && !isLocal) {
     const answer = draft.graph.add(call)
@@ -250,11 +259,11 @@ function isFixedReceiver(value: Value): boolean {
   return accessesOf(value).some(({ steps }) => steps.includes('getPropertyBinding') || steps.includes('getCustomData'))
 }
 
-/** The control that a renderer writes: its metadata say what its value is. */
-function isRendered(value: Value): boolean {
-  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
-  const [manager, control] = value.binding.function.parameters
-  return control === value.binding && RENDER_MANAGER.test(manager?.name ?? '')
+/** Asked by a renderer: the metadata of the control, and of what lies in it, say what its value is. */
+function isRendered({ function: fact }: CallValue): boolean {
+  for (let around: FunctionFact | undefined = fact; around !== undefined; around = around.parent)
+    if (around.parameters.length > 1 && RENDER_MANAGER.test(around.parameters[0]?.name ?? '')) return true
+  return false
 }
 
 /** Messages of other windows, where nothing in the listener looks at their sender. */

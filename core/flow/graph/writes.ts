@@ -6,6 +6,7 @@ import { fillParameter } from './filled.ts'
 import { isFramework } from './modules.ts'
 import { segmentsOf, storeOfCall, wrap } from './stores.ts'
 import { bindingNode } from './named-values.ts'
+import { calledIn } from './own-functions.ts'
 
 const MAX_HOPS = 5
 
@@ -71,6 +72,11 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
         return
       }
       graph.connect(from, use(target), COPY)
+      // this.board().setProperty(…): what an own function hands out is what it found
+      for (const { returns } of draft.realm === 'browser' ? calledIn(target.callee, draft, target) : []) {
+        draft.step(returns.length)
+        for (const value of returns) writeInto(value, from, draft, hops + 1)
+      }
       const module = moduleOfCall(target)
       if (module !== undefined && !isFramework(module.source))
         ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${module.source}`, path: [] })

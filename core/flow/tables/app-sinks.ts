@@ -1,4 +1,5 @@
 import { both } from './class-paths.ts'
+import { ODATA_SINKS } from './odata-sinks.ts'
 import type { SinkRow } from './sinks.ts'
 
 const ALL = [0, 1, 2, 3]
@@ -110,59 +111,7 @@ export const APP_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
 
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: {
-      how: 'call',
-      names: ['read', 'update', 'remove', 'create', 'callFunction', 'bindList', 'bindContext', 'bindProperty'],
-      on: /(?:ODataModel new|[mM]odel(?: \(\))?) \w+$/,
-    },
-    args: [0],
-    needs: 'concatenated',
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['bindElement', 'bindObject'] },
-    args: [0],
-    fields: ['path'],
-    needs: 'concatenated',
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'set', names: ['$filter', '$search', '$orderby', '$expand'] },
-    args: [0],
-    needs: 'concatenated',
-    isPassedOn: true,
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'field', names: ['$filter', '$search', '$orderby'] },
-    args: [0],
-    needs: 'concatenated',
-    isPassedOn: true,
-  },
-
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'field', names: ['urlParameters'] },
-    args: [0],
-    needs: 'concatenated',
-    made: ['$filter', '$search', '$orderby'],
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['changeParameters'] },
-    args: [0],
-    needs: 'concatenated',
-    made: ['$filter', '$search', '$orderby'],
-  },
-  {
-    fault: 'ui5/odata-filter-injection',
-    named: { how: 'call', names: ['bindList'], on: /(?:ODataModel new|[mM]odel(?: \(\))?) \w+$/ },
-    args: [4],
-    needs: 'concatenated',
-    made: ['$filter', '$search', '$orderby'],
-  },
+  ...ODATA_SINKS,
 
   {
     fault: 'ui5/formula-injection',

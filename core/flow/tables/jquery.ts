@@ -2,7 +2,7 @@
 export const JQUERY: RegExp = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)$/
 
 const FOUND =
-  /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) \(\)|(?:^| )\$ \(\)|(?:^| )(?:jQuery|\$[A-Za-z]\w{0,60}) /
+  /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery)(?: sap byId)? \(\)|(?:^| )\$ \(\)|(?:^| )(?:jQuery|\$[A-Za-z]\w{0,60}) /
 const NAMED = /(?:^|:)_?\$\w{1,60}$/
 
 /** What jQuery has found or made: by its calls, by the method of controls, by the name that such things are given. */

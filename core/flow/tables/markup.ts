@@ -24,6 +24,9 @@ export const OWN_NAMES: ReadonlySet<string> = new Set(
   'createId getId uid byId getModulePath toUrl getResourcePath createElement getDomRef getPath'.split(' '),
 )
 
+/** Fields that models and contexts have of their own. Facts: sources of OpenUI5 1.136, sap.ui.model.odata.v2.ODataModel and Context. */
+export const OWN_FIELDS: ReadonlySet<string> = new Set('sServiceUrl sDeepPath sCanonicalPath'.split(' '))
+
 /** Types of bindings whose formatted text holds no markup. */
 export const PLAIN_TYPE: RegExp =
   /(?:^|\.)(?:Integer|Float|Boolean|Currency|Unit|FileSize|Date|DateTime|DateTimeOffset|Time|TimeOfDay|DateInterval|Int16|Int32|Int64|Byte|SByte|Single|Double|Decimal|Guid)$/

@@ -16,6 +16,9 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:csv-parse parse',
   'module:csvtojson fromString',
   'module:papaparse parse',
+  'module:xlsx read',
+  'module:xlsx utils sheet_to_json',
+  'module:xlsx utils sheet_to_csv',
   'module:xml2js parseStringPromise',
   'module:xml-js xml2js',
   'module:fast-xml-parser XMLParser new parse',
@@ -117,7 +120,7 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     // of a response, to go on with
     'status type contentType set header ' +
     // of texts and streams
-    'matchAll read setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
+    'matchAll read pipeThrough getReader setEncoding toArray toWellFormed toLocaleLowerCase toLocaleUpperCase value with toSorted toReversed toSpliced'
   ).split(' '),
 )
 

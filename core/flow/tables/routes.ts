@@ -8,6 +8,8 @@ export const AUTHENTICATES: RegExp =
 
 /** What a handler looks at to know who calls. */
 export const CALLER_FIELDS: RegExp = /^(?:user|authInfo|authorization|tokenInfo|session|securityContext)$/i
+/** What an address carries that only those know who were given the link. */
+export const LINK_FIELDS: RegExp = /^(?:(?:access_?)?token|secret|signature|sig|hmac|api_?key)$/i
 export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signature|secret|token|hmac|auth).{0,20})$/i
 
 /** Last parts of paths that have to be public, or that say nothing of anybody. */

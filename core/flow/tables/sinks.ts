@@ -26,6 +26,8 @@ export interface SinkRow {
   readonly whenShell?: true
   /** Only where an option of this name is given that is not false. */
   readonly whenOption?: string
+  /** Only where what is called was made with an option of this name that is not false: `execa({ shell: true })(command)`. */
+  readonly whenMade?: string
   /** What the sink says of itself. */
   readonly detail?: SinkDetail
   /** Not where an option of this name is given. */
@@ -54,6 +56,8 @@ export interface SinkRow {
   readonly minArgs?: number
   /** Only where another argument is this constant. */
   readonly when?: { readonly index: number; readonly text: RegExp }
+  /** Only where the first of the arguments is a text that begins so. */
+  readonly leading?: Pick<RegExp, 'test'>
   /** Where in the text it stands decides: it is an address. */
   readonly isAddress?: true
   /** The content type of the response decides. */

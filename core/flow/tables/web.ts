@@ -91,6 +91,13 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
   },
 }
 
+/** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
+export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ['rowContext', 'rows'],
+  ['rowBindingContext', 'rows'],
+  ['selectedContexts', 'items'],
+])
+
 /** Parameters of events that are numbers or booleans. Facts: API reference of SAPUI5, events of sap.m and sap.ui.table controls. */
 export const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(
   'state selected pressed selectAll selectedIndex selectedIndices rowIndex columnIndex index expand expanded visible open level fileSize status'.split(
@@ -168,7 +175,8 @@ export const BOUND_CONTEXTS: ReadonlySet<string> = new Set([
 /** Models that hold texts of the app and facts of the device. */
 export const FIXED_MODELS: RegExp = /i18n|^device$|resource|^@/i
 
-const HTML_FAULTS = [
+/** What reads a text as markup. */
+export const HTML_FAULTS: readonly string[] = [
   'ui5/xss-dom-sink',
   'ui5/xss-html-control',
   'ui5/renderer-unsafe-output',
@@ -196,6 +204,9 @@ export const MESSAGE_FAULTS: ReadonlySet<string> = new Set([
 /** What a comparison with the own origin is enough for. */
 export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/dynamic-module-name']
 
+/** What a look at the scheme of an address is enough for: it leads elsewhere still. */
+export const SCHEME_CHECK_CLEANS: readonly string[] = ['ui5/javascript-url']
+
 /**
  * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.
  * Facts: API reference of SAPUI5, sap/base/security; DOMPurify; ECMAScript, encodeURIComponent.
@@ -211,10 +222,22 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
     [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
-  [/^formatValue$|^createKey$/, ['ui5/odata-filter-injection']],
+  // letters, digits, `+`, `/` and `=`
+  [/^btoa$/, [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection']],
+  [/^formatValue$|^formatLiteral$|^createKey$/, ['ui5/odata-filter-injection']],
   // line breaks are escaped in it
   [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
   [/^formatMessage$/, []],
+]
+
+/** Functions that decode: what an encoder or a sanitizer saw was another text. Facts: ECMAScript, "URI Handling Functions"; HTML standard, atob; lodash 4, unescape; he. */
+export const DECODING: readonly (readonly [path: RegExp, uncleaned: readonly string[]])[] = [
+  [
+    /^global:(?:decodeURIComponent|unescape|atob)$/,
+    [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
+  ],
+  [/^global:decodeURI$/, HTML_FAULTS],
+  [/^(?:module|global):(?:lodash|underscore|_|he|html-entities)[ /.](?:default )?(?:unescape|decode)$/, HTML_FAULTS],
 ]
 
 /** One tag by its name: others run scripts as well. */

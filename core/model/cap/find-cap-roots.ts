@@ -46,6 +46,7 @@ export function findCapRoots(
       files: own,
       scripts: scripts.within(own),
       services: [],
+      entities: [],
       membersOf: () => new Map<string, CapMember>(),
       lookUp: () => 'unknown',
       projected: () => [],
@@ -62,7 +63,7 @@ export function findCapRoots(
 function readModel(
   root: CapRoot,
   sources: CdsSources,
-): Pick<CapRoot, 'services' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf'> {
+): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const documents = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
@@ -89,6 +90,7 @@ function readModel(
     return { ...service, elements: exposed, ...findLinks(service.name, exposed, definitions, members, sources.budget) }
   })
   return {
+    entities: [...definitions.all].flatMap(([name, { definition }]) => (definition.kind === 'entity' ? name : [])),
     membersOf: members.of,
     lookUp: createLookup(members, unresolvedOf),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),

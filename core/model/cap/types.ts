@@ -21,6 +21,8 @@ export interface CapRoot {
   readonly scripts: Scripts
   /** Services that its own .cds files define, in the order of files and text; those of tests are left out. */
   readonly services: readonly CapService[]
+  /** Qualified names of its entities, in services or not. */
+  readonly entities: readonly string[]
   /** Elements of a definition, by its qualified name; those of its structures by their path, `address.street`. */
   membersOf(name: string): ReadonlyMap<string, CapMember>
   /** The name, what that projects on, what that projects on and so on. */

@@ -1,14 +1,12 @@
-import type { NpmPackage } from './types.ts'
-
-/** What a package manager writes, the commands that write it and hold to it, and where it reads versions that replace others. */
-export type PackageManager = Readonly<
-  Record<'install' | 'lock' | 'build' | 'add' | 'addDevelopment' | 'remove' | 'list' | 'overrides', string>
->
+import type { PackageManager } from './types.ts'
 
 const NPM: PackageManager = {
   install: 'npm install',
   lock: 'package-lock.json',
+  lockSetting: 'package-lock',
   build: 'npm ci',
+  deploy: 'npm ci --omit=dev',
+  audit: 'npm audit --audit-level=high',
   add: 'npm install',
   addDevelopment: 'npm install --save-dev',
   remove: 'npm uninstall',
@@ -18,14 +16,18 @@ const NPM: PackageManager = {
 
 /**
  * Facts: npm, "package.json" (overrides); Yarn 1 and 4, "resolutions"; pnpm, "Settings" (overrides: in pnpm-workspace.yaml since 10.5.1, no longer in
- * package.json since 11); Bun, "overrides"; pnpm and Bun, "install" (--frozen-lockfile); Yarn 4, "yarn install" (--immutable).
+ * package.json since 11); Bun, "overrides"; pnpm and Bun, "install" (--frozen-lockfile); Yarn 4, "yarn install" (--immutable),
+ * "yarn workspaces focus" (--production), "yarn npm audit"; pnpm, "Settings" (lockfile), "pnpm audit"; Yarn 1, "yarn audit"; Bun, "bun audit".
  */
 const MANAGERS: Readonly<Record<string, PackageManager>> = {
   npm: NPM,
   pnpm: {
     install: 'pnpm install',
     lock: 'pnpm-lock.yaml',
+    lockSetting: 'lockfile',
     build: 'pnpm install --frozen-lockfile',
+    deploy: 'pnpm install --frozen-lockfile --prod',
+    audit: 'pnpm audit --audit-level high',
     add: 'pnpm add',
     addDevelopment: 'pnpm add --save-dev',
     remove: 'pnpm remove',
@@ -35,8 +37,11 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   yarn: {
     install: 'yarn install',
     lock: 'yarn.lock',
+    lockSetting: '',
     // Yarn 2 and later know it as an alias
     build: 'yarn install --frozen-lockfile',
+    deploy: 'yarn install --frozen-lockfile --production',
+    audit: 'yarn audit --level high',
     add: 'yarn add',
     addDevelopment: 'yarn add --dev',
     remove: 'yarn remove',
@@ -46,7 +51,10 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   bun: {
     install: 'bun install',
     lock: 'bun.lock',
+    lockSetting: '',
     build: 'bun install --frozen-lockfile',
+    deploy: 'bun install --frozen-lockfile --production',
+    audit: 'bun audit --audit-level=high',
     add: 'bun add',
     addDevelopment: 'bun add --dev',
     remove: 'bun remove',
@@ -55,6 +63,12 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   },
 }
 const NEW_YARN = /^yarn@(?!1\.)/
+/** What differs in Yarn 2 and later. */
+const OF_NEW_YARN = {
+  build: 'yarn install --immutable',
+  deploy: 'yarn workspaces focus --all --production',
+  audit: 'yarn npm audit --all --recursive --severity high',
+}
 
 /** The package manager that writes a lock file; npm, where a package.json stands in for one. */
 export function managerOfLock(file: string): PackageManager {
@@ -62,11 +76,35 @@ export function managerOfLock(file: string): PackageManager {
   return Object.values(MANAGERS).find(({ lock }) => lock === base) ?? NPM
 }
 
-/** The package manager of a package.json: that of its lock file, or the one that Corepack is told to use. */
-export function managerOf({ locks, packageManager }: NpmPackage, root?: NpmPackage): PackageManager {
+/** The package manager that a command is one of: `yarn`. */
+export function managerOfCommand(name: string): PackageManager {
+  return MANAGERS[name] ?? NPM
+}
+
+/** What a package.json, and that of the root of its workspace, tell of their package manager. */
+interface Teller {
+  readonly packageManager?: string
+  readonly locks: readonly { readonly file: string }[]
+}
+
+/** The package manager that Corepack is told to use, or that of the lock file; undefined: nothing tells. */
+export function toldManager({ locks, packageManager }: Teller, root?: Teller): PackageManager | undefined {
   const told = packageManager ?? root?.packageManager
   const [name = ''] = told?.split('@') ?? []
   const [lock] = locks
-  const manager = MANAGERS[name] ?? (lock === undefined ? NPM : managerOfLock(lock.file))
-  return told !== undefined && NEW_YARN.test(told) ? { ...manager, build: 'yarn install --immutable' } : manager
+  const manager = MANAGERS[name] ?? (lock && managerOfLock(lock.file))
+  return manager !== undefined && told !== undefined && NEW_YARN.test(told) ? { ...manager, ...OF_NEW_YARN } : manager
+}
+
+/** The one that most packages of a project use; npm, where none tells. */
+export function commonManager(told: readonly (PackageManager | undefined)[]): PackageManager {
+  const counts = new Map<string, number>()
+  let common = NPM
+  for (const manager of told) {
+    if (manager === undefined) continue
+    const count = (counts.get(manager.lock) ?? 0) + 1
+    counts.set(manager.lock, count)
+    if (count > (counts.get(common.lock) ?? 0)) common = manager
+  }
+  return common
 }

@@ -6,6 +6,7 @@ import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
+import { commonManager, toldManager } from './managers.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
 import { scopeByManifests } from './yarn-scopes.ts'
@@ -20,19 +21,29 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: St
   const found = [...files.values()].flatMap(({ content }) => (content.as === 'lock' ? [content.lock] : []))
   const joined = joinPackages(manifests, found, files, step)
   const locks = scopeAll(found, joined).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
+  const joinedIn = new Map(joined.map((it) => [it.folder, it]))
   const byFile = new Map(locks.map((locked) => [locked.file, locked]))
-  const packages = joined.map((it) => ({ ...it, locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked) }))
+  const told = joined.map((it) => toldManager(it, it.memberOf === undefined ? undefined : joinedIn.get(it.memberOf)))
+  const manager = commonManager(told)
+  const packages = joined.map((it, index) => ({
+    ...it,
+    manager: told[index] ?? manager,
+    locks: it.locks.map((locked) => byFile.get(locked.file) ?? locked),
+  }))
   const declared = findDeclared(files, packages).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const named = findNamed(files, manifests).map((it) => ({ ...it, isPrivate: scopes.has(scopeOf(it.name)) }))
   const byFolder = new Map(packages.map((it) => [it.folder, it]))
-  return { packages, byFolder, settings, locked: [...locks, ...declared], named }
+  return { packages, byFolder, manager, settings, locked: [...locks, ...declared], named }
 }
+
+/** A package before it is known what its project uses. */
+type JoinedPackage = Omit<NpmPackage, 'manager'>
 
 function scopeOf(name: string): string {
   return name.startsWith('@') ? name.slice(0, name.indexOf('/')).toLowerCase() : ''
 }
 
-function scopeAll(locks: readonly LockedPackages[], packages: readonly NpmPackage[]): LockedPackages[] {
+function scopeAll(locks: readonly LockedPackages[], packages: readonly JoinedPackage[]): LockedPackages[] {
   return locks.map((locked) =>
     locked.lock?.unscoped === undefined
       ? locked
@@ -63,7 +74,7 @@ function joinPackages(
   locks: readonly LockedPackages[],
   files: ReadonlyMap<string, ProjectFile>,
   step: StepCounter['step'],
-): NpmPackage[] {
+): JoinedPackage[] {
   const byFolder = new Map(manifests.map((manifest) => [manifest.folder, manifest]))
   const deployments = findDeployedFolders(files, new Set(byFolder.keys()))
   const locksIn = new Map<string, LockedPackages[]>()

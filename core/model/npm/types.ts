@@ -1,6 +1,24 @@
 import type { LockedPackages } from '../../parse/lock/index.ts'
 import type { Place, Span } from '../../types.ts'
 
+/** What a package manager writes, the commands that write it and hold to it, and where it reads versions that replace others. */
+export interface PackageManager {
+  readonly install: string
+  readonly lock: string
+  /** The setting that, when false, keeps it from writing a lock file; '': it has none. */
+  readonly lockSetting: string
+  /** Installs what the lock file says. */
+  readonly build: string
+  /** The same without what is for development alone. */
+  readonly deploy: string
+  readonly audit: string
+  readonly add: string
+  readonly addDevelopment: string
+  readonly remove: string
+  readonly list: string
+  readonly overrides: string
+}
+
 export type DependencyMember = 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies'
 
 /** One dependency that a package.json names; its span is that of the range. */
@@ -40,6 +58,8 @@ export interface NpmPackage {
   readonly workspaces: readonly string[]
   /** Of Corepack: `pnpm@9.1.0`. */
   readonly packageManager?: string
+  /** By Corepack or its lock file, else the one that most packages of the project use. */
+  readonly manager: PackageManager
   /** The package whose workspaces it is one of. */
   readonly memberOf?: string
   /** What says that it is deployed: the descriptor's path. */
@@ -69,6 +89,8 @@ export interface NamedVersion {
 export interface NpmProject {
   readonly packages: readonly NpmPackage[]
   readonly byFolder: ReadonlyMap<string, NpmPackage>
+  /** The one that most packages use; npm, where none tells. */
+  readonly manager: PackageManager
   readonly settings: readonly NpmSetting[]
   /** Lock files, and what a package.json names without one. */
   readonly locked: readonly LockedPackages[]

@@ -59,7 +59,9 @@ function stageOf(test: Value, depth: number): Stage | undefined {
         const stage = word.kind === 'literal' ? stageOfName(String(word.value)) : undefined
         if (stage !== undefined) return stage
       }
-      return test.callee.kind === 'member' ? stageOfName(test.callee.name ?? '') : stageOf(test.callee, depth + 1)
+      // FORMAT.test(pin) asks for no stage
+      if (test.callee.kind !== 'member') return stageOf(test.callee, depth + 1)
+      return test.callee.name === 'test' && test.args.length > 0 ? undefined : stageOfName(test.callee.name ?? '')
     }
     case 'member':
       return stageOfName(test.name ?? '')

@@ -1,9 +1,7 @@
 import {
   accessesOf,
   findPart,
-  keysOf,
   resolveValue,
-  valuesOf,
   type Binding,
   type CallValue,
   type FunctionFact,
@@ -12,8 +10,9 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findNamedUses, type NamedUse } from './named-uses.ts'
-import { secretNounOf, splitWords } from './secret-names.ts'
+import { createReturnReader } from './returned-values.ts'
+import { secretNounOf } from './secret-names.ts'
+import { isRandom, secretClasses, secretUses } from './secret-uses.ts'
 
 /** A secret that is made of what others can compute: a generator that is no cryptographic one, or the time. */
 export interface GuessableSecret {
@@ -25,7 +24,7 @@ export interface GuessableSecret {
 
 const SOURCES = ['Math.random', 'Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|state\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join|portal|share|download)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|state\b/i
 const BEFORE = 2000
 const BEHIND = 1000
 
@@ -47,16 +46,18 @@ export function* findGuessableSecrets(facts: ScriptFacts, step: (count?: number)
   // most files only have a name of a hash somewhere: their names need not be read
   if (!facts.calls.some(drawsOrTells)) return
   const seen = new Set<CallValue>()
-  for (const { name, value } of [
-    ...findNamedUses(facts, isSecret),
-    ...statesOf(facts),
-    ...loginStatesOf(facts),
-    ...ticketsOf(facts),
-  ]) {
-    const call = findMaking(value, isRandom, MIXING, step) ?? findMaking(value, isTime, FORMING, step)
+  const returnsOf = createReturnReader(facts, step)
+  for (const { name, value } of secretUses(facts)) {
+    const call = findMaking(value, isRandom, MIXING, returnsOf, step) ?? findMaking(value, isTime, FORMING, returnsOf, step)
     if (call === undefined || seen.has(call)) continue
     seen.add(call)
     yield { name, call, source: isRandom(call) ? 'Math.random()' : 'Date.now()' }
+  }
+  for (const { name, value } of secretClasses(facts)) {
+    const call = findMaking(value, isRandom, MIXING, returnsOf, step)
+    if (call === undefined || seen.has(call)) continue
+    seen.add(call)
+    yield { name, call, source: 'Math.random()' }
   }
 }
 
@@ -65,68 +66,6 @@ const LAST_NAMES: ReadonlySet<string | undefined> = new Set(['random', 'now', 'g
 function drawsOrTells(call: CallValue): boolean {
   // a function by another name: `const draw = Math.random`
   return (call.callee.kind === 'reference' || LAST_NAMES.has(lastNameOf(call.callee))) && (isRandom(call) || isTime(call))
-}
-
-/** A number that is drawn for a `pin` is one to type in; a code for a counter, a door or a gift is shown instead of a proof. */
-function isSecret(name: string): boolean {
-  if (secretNounOf(name) !== undefined) return true
-  const words = splitWords(name)
-  return words.at(-1) === 'pin' || (words.at(-1) === 'code' && SHOWN_FOR.test(words.slice(0, -1).join(' ')))
-}
-
-const SHOWN_FOR =
-  /(?:^| )(?:pick ?up|collection|redemption|claim|door|entry|gate|check ?in|hand ?over|guest|visitor|gift|referral|join)$/
-
-/** `state` beside what an authorization request is made of. */
-function* statesOf(facts: ScriptFacts): Generator<NamedUse> {
-  for (const { value } of valuesOf(facts)) {
-    if (value.kind !== 'object') continue
-    const keys = keysOf(value)
-    if (!keys.has('client_id') && !keys.has('redirect_uri') && !keys.has('response_type')) continue
-    for (const { key, value: given } of value.fields) if (key === 'state') yield { name: key, value: given }
-  }
-}
-
-const LOGIN = /verifier|challenge|log[io]n|sign-?in|oauth|authori[sz]e|openid|oidc/i
-
-/** `state` of a script that logs in, where it is a text that was drawn; the state of anything else is no text of that kind. */
-function* loginStatesOf(facts: ScriptFacts): Generator<NamedUse> {
-  const states = [...findNamedUses(facts, (name) => splitWords(name).at(-1) === 'state')]
-  if (states.length === 0 || !namesLogin(facts)) return
-  for (const use of states) if (findPart(use.value, isRandomText) !== undefined) yield use
-}
-
-function namesLogin(facts: ScriptFacts): boolean {
-  const { functions, bindings } = facts
-  if (functions.some(({ name }) => LOGIN.test(name)) || bindings.some(({ name }) => LOGIN.test(name))) return true
-  for (const { value } of valuesOf(facts)) {
-    const texts = value.kind === 'template' ? value.texts : value.kind === 'literal' ? [String(value.value)] : []
-    if (texts.some((text) => AUTHORIZES.test(text))) return true
-  }
-  return false
-}
-
-/** A ticket or voucher that is a text which was drawn: whoever has it gets in. One with a number is a case of a help desk. */
-function* ticketsOf(facts: ScriptFacts): Generator<NamedUse> {
-  const isTicket = (name: string): boolean => /^(?:ticket|voucher|coupon|invitation)$/.test(splitWords(name).at(-1) ?? '')
-  for (const use of findNamedUses(facts, isTicket)) if (findPart(use.value, isRandomText) !== undefined) yield use
-}
-
-/** The address of an authorization request. Fact: RFC 6749, "Authorization Request". */
-const AUTHORIZES = /[?&](?:client_id|response_type|redirect_uri)=/
-
-/** `Math.random().toString(36)` */
-function isRandomText(value: Value): boolean {
-  if (value.kind !== 'call' || value.args.length === 0 || lastNameOf(value.callee) !== 'toString') return false
-  const drawn = value.callee.kind === 'member' ? resolveValue(value.callee.object) : undefined
-  return drawn?.kind === 'call' && isRandom(drawn)
-}
-
-function isRandom(call: CallValue): boolean {
-  return (
-    call.kind === 'call' &&
-    accessesOf(call.callee).some(({ root, steps }) => root === 'global:Math' && steps.join(' ') === 'random')
-  )
 }
 
 function isTime(call: CallValue): boolean {
@@ -197,6 +136,7 @@ function findMaking(
   value: Value,
   isWanted: (call: CallValue) => boolean,
   through: ReadonlySet<string>,
+  returnsOf: ReturnsOf,
   step: () => void,
 ): CallValue | undefined {
   const seen = new Set<Value | Binding | FunctionFact>()
@@ -208,12 +148,19 @@ function findMaking(
     if (seen.has(here)) continue
     seen.add(here)
     if ((here.kind === 'call' || here.kind === 'new') && isWanted(here)) return here
-    for (const part of partsOf(here, through, seen).toReversed()) open.push(part)
+    for (const part of partsOf(here, through, returnsOf, seen).toReversed()) open.push(part)
   }
   return undefined
 }
 
-function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | Binding | FunctionFact>): readonly Value[] {
+type ReturnsOf = ReturnType<typeof createReturnReader>
+
+function partsOf(
+  value: Value,
+  through: ReadonlySet<string>,
+  returnsOf: ReturnsOf,
+  seen: Set<Value | Binding | FunctionFact>,
+): readonly Value[] {
   switch (value.kind) {
     case 'template':
     case 'concat':
@@ -246,8 +193,15 @@ function partsOf(value: Value, through: ReadonlySet<string>, seen: Set<Value | B
         const kept = value.args.filter((_, index) => givesBack(called, index))
         return [...called.returns, ...kept, ...value.args.flatMap((argument) => functionOf(argument)?.returns ?? [])]
       }
+      // this.letter(), Codes.letter()
+      const returned = value.kind === 'call' ? returnsOf(value) : []
+      if (returned.length > 0) return returned
       if (!through.has(lastNameOf(value.callee) ?? '')) return []
-      return value.callee.kind === 'member' ? [value.callee.object, ...value.args] : value.args
+      // Array.from(list, letter)
+      const given = value.args.flatMap((argument) =>
+        argument.kind === 'reference' ? (functionOf(argument)?.returns ?? [argument]) : [argument],
+      )
+      return value.callee.kind === 'member' ? [value.callee.object, ...given] : given
     }
     case 'reference': {
       const { binding } = value

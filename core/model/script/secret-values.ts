@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
 
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
@@ -13,16 +14,25 @@ const MAX_DEPTH = 4
 export interface Behind {
   readonly given: (parameter: Binding) => readonly Value[]
   readonly returned: (call: CallValue) => readonly Value[]
+  /** Whether the code takes a credential out of what a name holds. */
+  readonly readsSecret?: (binding: Binding) => boolean
 }
 
 const HERE: Behind = { given: () => [], returned: ({ callee }) => functionOf(callee)?.returns ?? [] }
 
 /** Parts of a value that are a secret by their name: themselves, or in an object that they name, as far as `behind` tells of it. */
 export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly Value[] {
-  return partsOf(argument, 0).filter((value) => {
+  return writtenParts(argument).filter((value) => {
     if (isConstant(value)) return false
     if (isSecretName(nameOf(value))) return true
     const here = resolveValue(value)
+    if (
+      here.kind !== 'object' &&
+      value.kind === 'reference' &&
+      value.binding !== undefined &&
+      behind.readsSecret?.(value.binding)
+    )
+      return true
     if (here.kind === 'call')
       return behind.returned(here).some((one) => resolveValue(one).kind === 'object' && holdsSecret(one, 0))
     const given = here.kind === 'reference' && here.binding?.kind === 'parameter' ? behind.given(here.binding) : [here]
@@ -61,26 +71,4 @@ function nameOf(value: Value): string | undefined {
   const key = first && constantOf(first)
   if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return key.slice(key.lastIndexOf('/') + 1)
   return /^get[A-Z]/.test(name) && value.args.length === 0 ? name.slice('get'.length) : undefined
-}
-
-/** The parts of a text or an object, or what JSON is made of. */
-function partsOf(value: Value, depth: number): readonly Value[] {
-  if (depth > MAX_DEPTH) return []
-  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
-  switch (value.kind) {
-    case 'template':
-    case 'concat':
-      return deeper(value.parts)
-    case 'object':
-      return deeper(value.fields.map((field) => field.value))
-    case 'array':
-      return deeper(value.items)
-    case 'call':
-      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
-    case 'member':
-    case 'reference':
-      return [value]
-    default:
-      return []
-  }
 }

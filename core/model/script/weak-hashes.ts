@@ -8,6 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
@@ -40,10 +41,16 @@ const HARMLESS: ReadonlySet<string> = new Set(
 /** Hashes of secrets by weak functions in one script. */
 export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => void): Generator<WeakHash> {
   let [updates, stored]: [ReturnType<typeof indexUpdates>?, ReturnType<typeof indexStored>?] = []
+  let hashing: ReadonlySet<FunctionFact> | undefined
+  const handedTo = createArgumentReader(facts, step)
   for (const call of facts.calls) {
     step()
     const hash = hashOf(call)
     if (hash === undefined) continue
+    // sha1(password) of a function of the file that hashes by itself: there it is reported
+    const own = functionOf(call.callee)
+    hashing ??= new Set(facts.calls.flatMap((one) => (hashOf(one) === undefined ? [] : one.function)))
+    if (own !== undefined && hashing.has(own)) continue
     updates ??= indexUpdates(facts)
     stored ??= indexStored(facts)
     const inFunction = stored.get(call.function) ?? []
@@ -52,12 +59,40 @@ export function* findWeakHashes(facts: ScriptFacts, step: (count?: number) => vo
     const functionName = around?.name.slice(around.name.lastIndexOf('.') + 1) ?? ''
     const names = [...namesAround(inFunction, call), functionName]
     if (names.some((name) => splitWords(name).some((word) => HARMLESS.has(word)))) continue
-    const hashed = hash.texts ?? updates.get(call) ?? []
+    const written = hash.texts ?? updates.get(call) ?? []
+    const hashed = [...written, ...handedTo(written)]
     const name = hashed.map((text) => secretIn(text, 0)).find((found) => found !== undefined) ?? saltedIn(hashed)
-    const told = name ?? names.find((one) => splitWords(one).some((word) => PROTECTED.has(word)) && hashed.length > 0)
+    const told = name ?? names.find((one) => isProtecting(splitWords(one)) && hashed.length > 0)
     if (told !== undefined) yield { call, algorithm: hash.algorithm, name: told }
   }
 }
+
+/** `hashPassword`, `pinHash`, `checkPin`. */
+function isProtecting(words: readonly string[]): boolean {
+  return words.some((word) => PROTECTED.has(word)) || (words.includes('pin') && words.some((word) => OF_PINS.test(word)))
+}
+
+const OF_PINS = /^(?:hash|hashed|hashes|digest|check|verify|set|store|stored|same)$/
+
+/** What the callers in the file give for a parameter that is hashed: `const sha = (text) => createHash('sha1').update(text)`. */
+function createArgumentReader({ calls }: ScriptFacts, step: (count?: number) => void): (texts: readonly Value[]) => Value[] {
+  let byName: ReadonlyMap<string, readonly CallValue[]> | undefined
+  return (texts) =>
+    texts.flatMap((text) => {
+      const [part] = text.kind === 'concat' || text.kind === 'template' ? text.parts : [text]
+      const binding = part?.kind === 'reference' ? part.binding : undefined
+      const index = binding?.kind === 'parameter' ? binding.function.parameters.indexOf(binding) : -1
+      if (binding === undefined || index < 0) return []
+      if (byName === undefined) step(calls.length)
+      byName ??= groupBy(calls, ({ callee }) => lastNameOf(callee) ?? '')
+      const { name } = binding.function
+      const callers = name === '' ? [] : (byName.get(name.slice(name.lastIndexOf('.') + 1)) ?? [])
+      step(callers.length)
+      return callers.slice(0, MAX_CALLERS).flatMap(({ args }) => args[index] ?? [])
+    })
+}
+
+const MAX_CALLERS = 50
 
 /** What a call hashes, and by what; without texts it is a hash that others fill. */
 function hashOf({
@@ -147,6 +182,8 @@ function secretIn(value: Value, depth: number): string | undefined {
       return value.parts.map((part) => secretIn(part, depth + 1)).find((name) => name !== undefined)
     case 'choice':
       return value.options.map((part) => secretIn(part, depth + 1)).find((name) => name !== undefined)
+    case 'array':
+      return value.items.map((part) => secretIn(part, depth + 1)).find((name) => name !== undefined)
     case 'call':
     case 'new': {
       const [first] = value.args

@@ -45,6 +45,8 @@ export const htmlUses: Extract<HtmlUses> = defineExtract({
 /** `settings`: bindings are read from it as in a view · `path`: it is a binding's path or info · `text`: what it says is shown. */
 export interface GivenContent {
   readonly value: Value
+  /** A function that stands behind a path. */
+  readonly formatter?: Value | undefined
   readonly as: 'settings' | 'path' | 'text'
 }
 
@@ -178,7 +180,7 @@ function constructedContent(call: CallValue): GivenContent | undefined {
 }
 
 function givenContent(call: CallValue): GivenContent | undefined {
-  const [first, second] = call.args
+  const [first, second, third] = call.args
   const name = calledName(call)
   if (name === 'setContent') return first && { value: first, as: 'text' }
   if (name === 'applySettings') {
@@ -186,7 +188,8 @@ function givenContent(call: CallValue): GivenContent | undefined {
     const content = settings?.kind === 'object' ? fieldOf(settings, 'content') : undefined
     return content && { value: content, as: 'settings' }
   }
-  if (name === 'bindContent') return first && { value: first, as: 'path' }
+  if (name === 'bindContent') return first && { value: first, as: 'path', formatter: second }
   if ((name !== 'setProperty' && name !== 'bindProperty') || first === undefined || second === undefined) return undefined
-  return constantOf(first) === 'content' ? { value: second, as: name === 'setProperty' ? 'text' : 'path' } : undefined
+  if (constantOf(first) !== 'content') return undefined
+  return name === 'setProperty' ? { value: second, as: 'text' } : { value: second, as: 'path', formatter: third }
 }

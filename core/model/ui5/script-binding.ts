@@ -18,24 +18,31 @@ export function readSetting(value: Value): ScriptBinding | undefined {
   return binding.kind === 'bound' ? { binding, formatter: undefined } : undefined
 }
 
-/** The second argument of `bindProperty`: a path, or an object. */
-export function readPath(value: Value): ScriptBinding | undefined {
+/** The second argument of `bindProperty`: a path, or an object; behind a path may follow a formatter. */
+export function readPath(value: Value, given?: Value): ScriptBinding | undefined {
   if (value.kind === 'object') return readInfo(value)
   const text = constantOf(value)
-  return typeof text === 'string'
-    ? { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }], before: '' }, formatter: undefined }
-    : undefined
+  if (typeof text !== 'string') return undefined
+  // a mode of binding is no formatter
+  if (given !== undefined && constantOf(given) === undefined && !isMode(given)) return toInfo([toPath(text)], given, undefined)
+  return { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }], before: '' }, formatter: undefined }
+}
+
+/** `sap.ui.model.BindingMode.OneWay` */
+function isMode(value: Value): boolean {
+  return /^One(?:Way|Time)$|^TwoWay$|^Default$/.test((value.kind === 'member' ? value.name : undefined) ?? '')
 }
 
 function readInfo(info: ObjectValue): ScriptBinding | undefined {
   const paths = pathsOf(info)
-  if (paths === undefined) return undefined
-  const formatter = fieldOf(info, 'formatter')
+  return paths && toInfo(paths, fieldOf(info, 'formatter'), fieldOf(info, 'type'))
+}
+
+function toInfo(paths: readonly BindingPath[], formatter: Value | undefined, type: Value | undefined): ScriptBinding {
   const name = formatter && typeName(formatter)
   // a method beside it, too
   const isMethod = formatter?.kind === 'member' && formatter.object.kind === 'this'
   const own = formatter?.kind === 'function' || isMethod ? formatter : undefined
-  const type = fieldOf(info, 'type')
   return {
     binding: {
       kind: 'bound',

@@ -84,6 +84,11 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   }
 }
 
+/** What `sap.ui.require.toUrl` takes for a path of the app. */
+export function resourcePathOf({ id }: Ui5App, path: string): string {
+  return `${(id ?? 'my.app').replaceAll('.', '/')}/${path}`
+}
+
 /** Facts: card explorer of SAPUI5, "Data" (`request` with `url` and `withCredentials`, at many places of `sap.card`) and "Destinations" (`defaultUrl`). */
 function* askedByCard({ manifest }: Ui5App): Generator<ServiceAddress> {
   const card = at(manifest?.root, 'sap.card')

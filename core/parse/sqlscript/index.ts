@@ -51,7 +51,7 @@ function readRoutine(tokens: readonly SqlToken[]): SqlRoutineTree {
 }
 
 /** The bracket that closes the one at `open`; the end where none does. */
-function closingOf(tokens: readonly SqlToken[], open: number): number {
+export function closingOf(tokens: readonly SqlToken[], open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
     const { name } = tokens[at] ?? {}

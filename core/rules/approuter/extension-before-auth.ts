@@ -1,18 +1,19 @@
-import { fieldOf, pathsOf, resolveValue } from '../../facts/index.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import type { ScriptFacts, Value } from '../../facts/index.ts'
-import type { Span } from '../../types.ts'
+import { isCatchAll, isSet, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { folderOf, joinPath } from '../../paths.ts'
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { earlyHandlers, EXTENSION_KEYWORDS, lateHandlers } from './_extension-handlers.ts'
 
-/** Paths that probes, monitors and the login request. */
-const HARMLESS = /health|ready|alive|ping|logout|version|metrics/i
-/** Methods with which a handler sends a response of its own. */
-const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pipe', 'sendFile', 'write'])
-/** Handlers that forward or serve files. */
-const FORWARDS = /^(?:createProxyMiddleware|proxy|httpProxy|static|serveStatic|express|Router)$/
+const ALL: Localized<string> = {
+  en: 'Unauthenticated attackers reach this handler with any URL: whatever it returns or forwards is public.',
+  fr: 'Un attaquant non authentifié atteint ce gestionnaire par n’importe quelle URL : tout ce qu’il renvoie ou transmet est public.',
+}
 
-/** Handlers that a start script inserts before the checks of the approuter, so that they answer unauthenticated requests.
- *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet.
+/** Handlers that a start script inserts where the approuter does not authenticate the requests that they answer: before its checks, or behind them
+ *  with a path that no route has.
+ *  Facts: @sap/approuter 23.0.0, doc/extending.md: in the slot "first" no security check has been made yet; @sap/approuter 20.10.0,
+ *  lib/middleware/login-provider.js: a request without a route needs no login, unless REQUIRE_AUTH_FOR_UNKNOWN_ROUTES is true;
+ *  lib/configuration/app-config.js: a catch-all route for the folder "resources" is added where no route has a "localDir".
  *  Severity: an unauthenticated caller gets an answer, but what it holds is not known, MEDIUM. */
 export const extensionBeforeAuth: Rule = defineRule({
   id: 'approuter/extension-before-auth',
@@ -21,15 +22,35 @@ export const extensionBeforeAuth: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#extending-application-router',
-  keywords: ['@sap/approuter', 'insertMiddleware'],
-  on: 'script',
+  keywords: EXTENSION_KEYWORDS,
+  extracts: [lateHandlers],
 
-  *check(file) {
-    const { facts } = file.content
-    for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)]) {
-      if (HARMLESS.test(path) || !answers(handler, facts)) continue
-      yield { at: { file: file.path, span: { start, end } }, args: { path, slot } }
-    }
+  checks: {
+    *script({ path: file, content: { facts } }) {
+      for (const { slot, path, start, end } of earlyHandlers(facts))
+        yield {
+          at: { file, span: { start, end } },
+          args: { path, slot, routes: '' },
+          ...(path === '/' && { variant: 'all' }),
+        }
+    },
+
+    *approuter(approuter, { approuters, files, scripts, step }) {
+      if (approuter.kind !== 'standalone' || !approuter.deployed || approuter.authenticationMethod === 'none') return
+      let rest: boolean | undefined
+      for (const { file, value } of scripts.get(lateHandlers)) {
+        step(approuters.length)
+        if (nearestTo(file, approuters) !== approuter) continue
+        rest ??= authenticatesRest(approuter, files)
+        const { slot, path, start, end } = value
+        if (authenticates(approuter, path, rest)) continue
+        yield {
+          at: { file, span: { start, end } },
+          args: { path, slot, routes: approuter.file },
+          variant: path === '/' ? 'routeAll' : 'route',
+        }
+      }
+    },
   },
 
   text: {
@@ -38,6 +59,23 @@ export const extensionBeforeAuth: Rule = defineRule({
       message: 'The handler of {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
       fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}", and add a route for {path} with "authenticationType": "xsuaa" (or "ias") to xs-app.json: the approuter authenticates only requests that match such a route.',
+      variants: {
+        all: {
+          message: 'A handler of all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+          why: ALL.en,
+        },
+        routeAll: {
+          message:
+            'A handler of all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
+          why: ALL.en,
+          fix: 'Add as the last route in {routes} one with "source": "^/" and "authenticationType": "xsuaa" (or "ias"), and insert the handler with the path that it serves: the approuter authenticates only requests that match such a route.',
+        },
+        route: {
+          message:
+            'The handler of {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
+          fix: 'Add as the first route in {routes} one with "source": "^{path}" and "authenticationType": "xsuaa" (or "ias"): the approuter authenticates only requests that match such a route, also those that an extension answers.',
+        },
+      },
     },
     fr: {
       title: 'Absence d’authentification dans une extension de l’approuter',
@@ -45,99 +83,64 @@ export const extensionBeforeAuth: Rule = defineRule({
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
       fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}", et ajoutez à xs-app.json une route pour {path} avec "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
+      variants: {
+        all: {
+          message:
+            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
+          why: ALL.fr,
+        },
+        routeAll: {
+          message:
+            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", mais toutes les URL n’ont pas dans {routes} une route qui exige une authentification.',
+          why: ALL.fr,
+          fix: 'Ajoutez comme dernière route dans {routes} une route avec "source": "^/" et "authenticationType": "xsuaa" (ou "ias"), et insérez le gestionnaire avec le chemin qu’il sert : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
+        },
+        route: {
+          message:
+            'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} ne correspond à {path} en exigeant une authentification.',
+          fix: 'Ajoutez comme première route dans {routes} une route avec "source": "^{path}" et "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même celles auxquelles une extension répond.',
+        },
+      },
     },
   },
 })
 
-interface Inserted extends Span {
-  readonly slot: string
-  readonly path: string
-  readonly handler: Value
-}
-
-/** `ar.first.use(path, handler)`; without a path the handler gets every request. */
-function* insertedByCalls({ calls }: ScriptFacts): Generator<Inserted> {
-  for (const { callee, args, start, end } of calls) {
-    const slot = slotOf(callee)
-    const [path, handler = path] = args
-    if (slot !== undefined && handler !== undefined) yield { slot, path: textOf(path), handler, start, end }
+/** The approuter in whose folder a script lies, the innermost one. */
+function nearestTo(script: string, approuters: readonly Approuter[]): Approuter | undefined {
+  let nearest: Approuter | undefined
+  for (const approuter of approuters) {
+    const folder = folderOf(approuter.file)
+    if (folder !== '' && !script.startsWith(`${folder}/`)) continue
+    if (nearest === undefined || folder.length > folderOf(nearest.file).length) nearest = approuter
   }
+  return nearest
 }
 
-/** `module.exports = { insertMiddleware: { first: [handler, { path, handler }] } }`, and the same in the options of `start`. */
-function* insertedByExtensions({ exports, calls }: ScriptFacts): Generator<Inserted> {
-  const options = calls.flatMap(({ callee, args }) => (lastNameOf(callee) === 'start' ? args : []))
-  const listed = options.flatMap((value) => itemsOf(partOf(value, 'extensions')))
-  const inserted = [...exports.map(({ value }) => value), ...listed].map((extension) => partOf(extension, 'insertMiddleware'))
-  for (const { name, value } of exports) if (name === 'insertMiddleware') inserted.push(value)
-  for (const slots of inserted) {
-    for (const slot of ['first', 'firstWS']) {
-      for (const item of itemsOf(partOf(slots, slot))) {
-        const handler = partOf(item, 'handler') ?? item
-        yield { slot, path: textOf(partOf(item, 'path')), handler, start: item.start, end: item.end }
-      }
-    }
-  }
+/** Requests without a route of the descriptor need a login: by a setting, or by the route that is added for the folder of static files. */
+function authenticatesRest({ environment, file, routes }: Approuter, files: ReadonlyMap<string, unknown>): boolean {
+  if (environment.settings('REQUIRE_AUTH_FOR_UNKNOWN_ROUTES').some((setting) => isSet(setting, true))) return true
+  if (routes.some(({ target }) => target.kind === 'local-dir')) return false
+  const resources = joinPath(folderOf(file), 'resources/')
+  for (const name of files.keys()) if (name.startsWith(resources)) return true
+  return false
 }
 
-function textOf(value: Value | undefined): string {
-  return value?.kind === 'literal' ? String(value.value) : '/'
+/** The path itself or a URL below it has a route that requires a login, or one of its own that says it is public. */
+function authenticates(approuter: Approuter, path: string, rest: boolean): boolean {
+  return [path, `${path.replace(/\/$/, '')}/x`].some((url) => {
+    const route = routeOf(approuter, url)
+    if (route === undefined) return rest
+    return route === 'undecided' || route.authenticates || !isCatchAll(approuter, route)
+  })
 }
 
-function partOf(value: Value | undefined, name: string): Value | undefined {
-  return fieldOf(value && resolveValue(value), name)?.value
-}
-
-function itemsOf(value: Value | undefined): readonly Value[] {
-  const list = value && resolveValue(value)
-  return list?.kind === 'array' ? list.items : []
-}
-
-/** `first` of what @sap/approuter returns, also behind other handlers of the chain. */
-function slotOf(callee: Value): string | undefined {
-  for (const [root, , slot, ...rest] of pathsOf(callee)) {
-    if (root !== 'module:@sap/approuter' || (slot !== 'first' && slot !== 'firstWS')) continue
-    if (rest.at(-1) === 'use') return slot
+/** The first route that takes a URL. */
+function routeOf({ languages, routes }: Approuter, url: string): Route | 'undecided' | undefined {
+  const wanted = languages.read(`^${url.replaceAll(/[^\w/-]/g, '\\$&')}$`, true)
+  for (const route of routes) {
+    const language = languages.read(route.source, route.matchCase)
+    const takes = wanted && language && languages.isWithin(wanted, language)
+    if (takes !== false) return takes === true ? route : 'undecided'
   }
   return undefined
-}
-
-function answers(written: Value, facts: ScriptFacts): boolean {
-  const handler = resolveValue(written)
-  if (handler.kind === 'call' || handler.kind === 'new')
-    return FORWARDS.test(lastNameOf(handler.callee) ?? '') && !isForProbes(written, facts)
-  const own = handler.kind === 'function' ? handler.function : undefined
-  if (own === undefined) return false
-  const callsNext = facts.calls.some(
-    ({ callee, start }) => lastNameOf(callee) === 'next' && own.start <= start && start < own.end,
-  )
-  const [, response] = own.parameters
-  return facts.calls.some(({ callee, start }) => {
-    if (start < own.start || start >= own.end || callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
-    // one that ends some requests and calls next for the others is a guard
-    if (callsNext && callee.name === 'end') return false
-    return response !== undefined && isFrom(callee.object, response)
-  })
-}
-
-/** An application of express that has paths for probes only. */
-function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
-  if (app.kind !== 'reference' || app.binding === undefined) return false
-  const paths = calls.flatMap(({ callee, args: [path] }) => {
-    const isOwn = callee.kind === 'member' && callee.object.kind === 'reference' && callee.object.binding === app.binding
-    return isOwn && path?.kind === 'literal' && String(path.value).startsWith('/') ? [String(path.value)] : []
-  })
-  return paths.length > 0 && paths.every((path) => HARMLESS.test(path))
-}
-
-/** `response`, and what its chained calls give back: `res.status(200).json()`. */
-function isFrom(value: Value, binding: unknown): boolean {
-  let here = value
-  for (let step = 0; step < 10; step++) {
-    if (here.kind === 'reference') return here.binding === binding
-    if (here.kind === 'call') here = here.callee
-    else if (here.kind === 'member') here = here.object
-    else return false
-  }
-  return false
 }

@@ -5,7 +5,8 @@ import { folderOf } from '../../paths.ts'
 import { at } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const WANTED: readonly string[] = ['Content-Security-Policy', 'X-Content-Type-Options']
+const POLICY = 'Content-Security-Policy'
+const WANTED: readonly string[] = [POLICY, 'X-Content-Type-Options']
 
 /** Such headers, in lower case, that handlers of the project send: `res.setHeader('Content-Security-Policy', …)`. */
 const sentHeaders: Extract<string> = defineExtract({
@@ -46,7 +47,10 @@ export const securityHeadersMissing: Rule = defineRule({
     const missing = WANTED.filter((name) => !sent.has(name.toLowerCase()))
     if (missing.length === 0) return
     const entries = missing.map((name) => `{ "name": "${name}", "value": "${valueOf(name, ui5Apps)}" }`)
-    yield { at: { file }, args: { missing: missing.join(', '), entries: entries.join(', ') } }
+    const [only, ...others] = missing
+    const variant = others.length > 0 ? undefined : only === POLICY ? 'policy' : 'sniffing'
+    const args = { missing: missing.join(', '), entries: entries.join(', ') }
+    yield { at: { file }, args, ...(variant !== undefined && { variant }) }
   },
 
   text: {
@@ -54,22 +58,38 @@ export const securityHeadersMissing: Rule = defineRule({
       title: 'Missing security headers in approuter responses',
       message:
         'The approuter does not send {missing}: there is no such entry in "responseHeaders" of xs-app.json or in the environment variable httpHeaders.',
-      why: 'If an attacker can inject markup or upload a file, the browser runs the injected script, or runs the file as a script: no header prevents it.',
+      why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No header prevents it.',
       fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
+      variants: {
+        policy: {
+          why: 'If an attacker can inject markup, the browser runs the script in it: no content security policy prevents it.',
+        },
+        sniffing: {
+          why: 'If an attacker can upload a file, the browser may guess another type from its content and run it as a script or as HTML.',
+        },
+      },
     },
     fr: {
       title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
         'L’approuter n’envoie pas {missing} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable d’environnement httpHeaders.',
-      why: 'Si un attaquant peut injecter du balisage ou téléverser un fichier, le navigateur exécute le script injecté, ou le fichier comme un script : aucun en-tête ne l’empêche.',
+      why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient ; s’il peut téléverser un fichier, le navigateur peut l’exécuter comme un script. Aucun en-tête ne l’empêche.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
+      variants: {
+        policy: {
+          why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient : aucune Content Security Policy ne l’empêche.',
+        },
+        sniffing: {
+          why: 'Si un attaquant peut téléverser un fichier, le navigateur peut en deviner un autre type d’après son contenu et l’exécuter comme un script ou l’afficher comme du HTML.',
+        },
+      },
     },
   },
 })
 
 /** The value to send; UI5 needs inline styles, fonts and images as data, and the host that its pages load it from. */
 function valueOf(name: string, apps: readonly Ui5App[]): string {
-  if (name !== 'Content-Security-Policy') return 'nosniff'
+  if (name !== POLICY) return 'nosniff'
   const sources = apps.flatMap(({ pages }) => pages.map(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '')?.host))
   const own = ["'self'", ...new Set(sources.flatMap((host) => (host === undefined ? [] : [`https://${host}`])))].join(' ')
   return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:; frame-ancestors 'self'`

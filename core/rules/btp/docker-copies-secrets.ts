@@ -8,6 +8,7 @@ import {
   type DockerInstruction,
   type IgnoreFiles,
 } from '../../model/deployment/index.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -32,7 +33,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
   docs: 'https://docs.docker.com/build/building/best-practices/',
   on: 'project',
 
-  *check({ files }): Generator<Match> {
+  *check({ files, npm }): Generator<Match> {
     const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
     for (const dockerfile of findDockerfiles(files)) {
       const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
@@ -45,7 +46,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
             : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
           if (match !== undefined) yield place(dockerfile, instruction, match)
           else if (running.has(stage) && isKey(instruction))
-            yield place(dockerfile, instruction, argumentOf(dockerfile, instruction))
+            yield place(dockerfile, instruction, argumentOf(dockerfile, instruction, npm))
         }
       }
     }
@@ -58,18 +59,22 @@ export const dockerCopiesSecrets: Rule = defineRule({
       why: 'An attacker who can pull the image can read the credentials from its layers, even where a later line deletes the file.',
       fix: 'Add to {ignore}, one pattern per line: {patterns}. Then rebuild the image, and rotate the credentials.',
       variants: {
+        named: {
+          message: 'The instruction {instruction} copies {files} into the image.',
+          fix: 'Remove {files} from this instruction and rebuild the image. Rotate the credentials, and provide the new ones at run time by a service binding or a mounted secret.',
+        },
         possible: {
           title: 'Whole build folder copied into the image',
           message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Create {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy single folders ("COPY srv ./srv").',
+          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy single folders ("COPY srv ./srv").',
         },
         argument: {
           title: 'Build secret stored in the image history',
           message:
             'The instruction {instruction} passes a credential as a build argument or variable, and its value stays in the history of the image.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
         },
       },
     },
@@ -79,18 +84,22 @@ export const dockerCopiesSecrets: Rule = defineRule({
       why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
       fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
+        named: {
+          message: 'L’instruction {instruction} copie {files} dans l’image.',
+          fix: 'Retirez {files} de cette instruction et reconstruisez l’image. Renouvelez les identifiants, et fournissez les nouveaux à l’exécution par une liaison de service ou un secret monté.',
+        },
         possible: {
           title: 'Dossier de build entier copié dans l’image',
           message: 'L’instruction {instruction} copie tout le dossier, et {ignore} n’exclut pas {files}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Créez {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou copiez des dossiers précis ("COPY srv ./srv").',
+          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git à {ignore}, ou copiez des dossiers précis ("COPY srv ./srv").',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
           message:
             'L’instruction {instruction} transmet un secret comme argument ou variable de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) npm ci".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
         },
       },
     },
@@ -98,9 +107,10 @@ export const dockerCopiesSecrets: Rule = defineRule({
 })
 
 /** Arguments and variables of one Dockerfile are one finding. */
-function argumentOf({ file }: Dockerfile, { arguments: rest }: DockerInstruction): Omit<Match, 'at'> {
+function argumentOf({ file, folder }: Dockerfile, { arguments: rest }: DockerInstruction, npm: NpmProject): Omit<Match, 'at'> {
+  const { build } = npm.byFolder.get(folder)?.manager ?? npm.manager
   const variable = BUILD_SECRET.exec(rest)?.[1] ?? ''
-  return { args: { variable, id: variable.toLowerCase() }, variant: 'argument', groupKey: `${file} argument` }
+  return { args: { variable, id: variable.toLowerCase(), build }, variant: 'argument', groupKey: `${file} argument` }
 }
 
 function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit<Match, 'at'>): Match {
@@ -143,12 +153,11 @@ function judgeParts(
     .filter((part) => part !== '' && !part.startsWith('--') && !/[*?$]|:\/\//.test(part))
     .slice(0, -1)
     .map((part) => [folder, part.replace(/^\.?\//, '').replace(/\/$/, '')].filter((segment) => segment !== '').join('/'))
-  return toMatch(
-    copied.filter((path) => sources.some((source) => isInside(path, source))),
-    folder,
-    ignore,
-    isRunning,
-  )
+  const named = copied.filter((path) => sources.includes(path))
+  const found = named.length > 0 ? named : copied.filter((path) => sources.some((source) => isInside(path, source)))
+  const match = toMatch(found, folder, ignore, isRunning)
+  // what an instruction names must not be left out of the build: it would fail
+  return match && named.length > 0 ? { ...match, variant: 'named' } : match
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -10,6 +10,7 @@ import {
   type DockerInstruction,
   type DockerStage,
 } from '../../model/deployment/index.ts'
+import { managerOfCommand, type NpmPackage } from '../../model/npm/index.ts'
 import { at, numberOf, stringOf } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -17,6 +18,10 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Images that run as root by default; the user of other images is unknown. */
 const ROOT_IMAGES =
   /(?:^|\/)(?:node|alpine|debian|ubuntu|nginx|httpd|openjdk|eclipse-temurin|sapmachine|amazoncorretto|python|golang|busybox|maven|centos|fedora|rockylinux)(?::|@|$)/
+/** Packages by name and global tools are in no lock file. */
+const INSTALLS = /\b(?:(npm|pnpm|yarn|bun)\s{1,5}(?:i|install)|yarn)((?:\s{1,5}--?[\w=-]{1,40}){0,8})\s{0,5}(?=$|[&;|\n])/g
+/** Hold to the lock file, or install something else. */
+const HOLDS = /\s(?:-g|--global|--frozen-lockfile|--immutable|--version|-v)\b/
 const ROOT_USER = /^(?:root|0)(?::|\s|$)/
 
 /**
@@ -34,7 +39,7 @@ export const dockerRootOrLatest: Rule = defineRule({
   docs: 'https://docs.docker.com/build/building/best-practices/',
   on: 'project',
 
-  *check({ files }): Generator<Match> {
+  *check({ files, npm }): Generator<Match> {
     for (const dockerfile of findDockerfiles(files)) {
       const { file, stages } = dockerfile
       const names = new Set(stages.flatMap(({ alias }) => alias ?? []))
@@ -45,14 +50,16 @@ export const dockerRootOrLatest: Rule = defineRule({
       }
       const running = runningStages(dockerfile)
       const [last] = running
-      if (last !== undefined && runsAsRoot(running))
+      const root = rootUserOf(running)
+      if (last !== undefined && root !== undefined)
         yield {
           at: placeOf(last.from),
-          args: { file, image: last.image, user: /(?:^|\/)node(?::|@|$)/.test(last.image) ? 'node' : '1000' },
+          args: { file, image: last.image, root, user: /(?:^|\/)node(?::|@|$)/.test(last.image) ? 'node' : '1000' },
+          ...(root !== '' && { variant: 'root' }),
         }
       for (const [index, stage] of running.entries())
         for (const instruction of stage.instructions) {
-          const match = judge(instruction, index === 0)
+          const match = judge(instruction, index === 0, npm.byFolder.get(dockerfile.folder))
           if (match !== undefined) yield { at: placeOf(instruction), ...match }
         }
     }
@@ -65,10 +72,14 @@ export const dockerRootOrLatest: Rule = defineRule({
   text: {
     en: {
       title: 'Container running as root',
-      message: 'The last stage in {file} ({image}) sets no USER other than root.',
+      message: 'The last stage in {file} ({image}) sets no USER, so the container runs as root.',
       why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder is enough to reach the host.',
       fix: 'Add "USER {user}" after the last RUN in {file}.',
       variants: {
+        root: {
+          message: 'The last stage in {file} ({image}) ends with "USER {root}".',
+          fix: 'Replace the last "USER {root}" in {file} with "USER {user}".',
+        },
         latest: {
           title: 'Base image without a fixed version',
           message: '{image} does not specify a fixed version: each build uses the newest image.',
@@ -93,9 +104,9 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         install: {
           title: 'Dependencies installed without the lock file',
-          message: 'The command {text} can install versions other than those in package-lock.json.',
+          message: 'The command {text} can install versions other than those in {lock}.',
           why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
-          fix: 'Copy package-lock.json as well, and use "npm ci --omit=dev" instead.',
+          fix: 'Copy {lock} as well, and use "{deploy}" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
@@ -107,10 +118,14 @@ export const dockerRootOrLatest: Rule = defineRule({
     },
     fr: {
       title: 'Conteneur exécuté en tant que root',
-      message: 'Dans {file}, la dernière étape ({image}) ne définit pas d’autre USER que root.',
+      message: 'Dans {file}, la dernière étape ({image}) ne définit pas de USER : le conteneur s’exécute en tant que root.',
       why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
       fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
       variants: {
+        root: {
+          message: 'Dans {file}, la dernière étape ({image}) se termine par "USER {root}".',
+          fix: 'Remplacez le dernier "USER {root}" de {file} par "USER {user}".',
+        },
         latest: {
           title: 'Image de base sans version fixe',
           message: '{image} ne fixe aucune version : chaque build utilise l’image la plus récente.',
@@ -135,9 +150,9 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
-          message: 'La commande {text} peut installer d’autres versions que celles de package-lock.json.',
+          message: 'La commande {text} peut installer d’autres versions que celles de {lock}.',
           why: 'Une version compromise d’une dépendance entre dans l’image alors que le fichier de verrouillage relu en nomme une plus ancienne.',
-          fix: 'Copiez aussi package-lock.json, et utilisez plutôt "npm ci --omit=dev".',
+          fix: 'Copiez aussi {lock}, et utilisez plutôt "{deploy}".',
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
@@ -168,26 +183,32 @@ function isMoving(image: string): boolean {
   return tag === undefined || tag === 'latest' || tag === 'current' || tag === 'lts'
 }
 
-/** `running`: the last stage first. The last USER counts; without one it is the image’s own. */
-function runsAsRoot(running: readonly DockerStage[]): boolean {
+/** `running`: the last stage first. The last USER counts; without one it is the image’s own: ''. Undefined: not root. */
+function rootUserOf(running: readonly DockerStage[]): string | undefined {
   const users = running.toReversed().flatMap(({ instructions }) => instructions.filter(({ name }) => name === 'USER'))
   const user = users.at(-1)?.arguments.trim()
-  if (user !== undefined) return ROOT_USER.test(user)
+  if (user !== undefined) return ROOT_USER.test(user) ? cutText(user, 50) : undefined
   const base = running.at(-1)?.image ?? ''
-  return ROOT_IMAGES.test(base) && !/nonroot|rootless|unprivileged/i.test(base)
+  return ROOT_IMAGES.test(base) && !/nonroot|rootless|unprivileged/i.test(base) ? '' : undefined
 }
 
-function judge({ name, arguments: rest }: DockerInstruction, isLast: boolean): Omit<Match, 'at'> | undefined {
+function judge(
+  { name, arguments: rest }: DockerInstruction,
+  isLast: boolean,
+  own: NpmPackage | undefined,
+): Omit<Match, 'at'> | undefined {
   const text = quoteCommand(cutText(`${name} ${rest}`, 200))
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
     return { args: { text }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
   if (name === 'RUN') {
-    // packages by name and global tools are in no lock file
-    const [found, options = ''] =
-      /\bnpm\s{1,5}(?:i|install)((?:\s{1,5}--?[\w=-]{1,40}){0,8})\s{0,5}(?=$|[&;|\n])/.exec(rest) ?? []
-    if (found !== undefined && !/\s(?:-g|--global)\b/.test(options))
-      return { args: { text: quoteCommand(found.trim()) }, variant: 'install' }
+    for (const [found, manager = 'yarn', options = ''] of rest.matchAll(INSTALLS)) {
+      if (HOLDS.test(options)) continue
+      // a package without a lock file and `packageManager` is installed by what the command says
+      const isTold = own !== undefined && (own.locks.length > 0 || own.packageManager !== undefined)
+      const { lock, deploy } = isTold ? own.manager : managerOfCommand(manager)
+      return { args: { text: quoteCommand(found.trim()), lock, deploy }, variant: 'install' }
+    }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))
     return { args: { text }, variant: 'download' }

@@ -10,8 +10,17 @@ import {
   type FolderDeployment,
 } from '../../model/deployment/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
-import type { Match, Place } from '../../types.ts'
+import type { Localized, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const DEBUGGER: Localized<string> = {
+  en: 'An attacker who reaches the debug port (through a route, an SSH tunnel or from another container) can run any code in the application.',
+  fr: 'Un attaquant qui peut joindre le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
+}
+const TRACE: Localized<string> = {
+  en: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
+  fr: 'En-têtes, jetons et requêtes finissent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
+}
 
 /**
  * A deployment that runs an application in development mode, or with a debugger. Variables of the approuter itself are checked by the rules on
@@ -47,15 +56,15 @@ export const envDebugOrDev: Rule = defineRule({
     for (const { app, text, place } of findStartCommands(files, deployment)) {
       for (const { name, value, index } of isForTesting(place.file) ? [] : settingsOf(text)) {
         const fault = faultOf(name, value, false)
-        const variable = fault?.variant === 'debugger' ? 'command' : name
-        if (fault !== undefined) yield { at: place, ...toMatch(variable, fault, app), key: `${name} ${index}` }
+        if (fault !== undefined) yield { at: place, ...toMatch(name, fault, app, 'Command'), key: `${name} ${index}` }
       }
     }
     for (const { name, text, place, owner } of findContainerVariables(files)) {
+      const where = owner === place.file ? 'Image' : 'Container'
       const isOfDevelopers = isForTesting(place.file) || /(?:^|[/._-])devcontainer/i.test(place.file)
       const fault = isOfDevelopers ? undefined : faultOf(name, text, /app-?router/i.test(owner))
       if (fault === undefined || (isProfile(name) && capRoots.some((root) => switchesAuthAt(root, place)))) continue
-      yield { at: place, ...toMatch(name, fault, owner), ...(fault.variant === undefined && { confidence: 'medium' }) }
+      yield { at: place, ...toMatch(name, fault, owner, where), ...(fault.variant === undefined && { confidence: 'medium' }) }
     }
   },
 
@@ -64,19 +73,55 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for the application {app}.',
       why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
+      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove {variable}: the buildpack starts applications in production mode.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
-          message: '{variable} is "{value}" for the application {app}: a debugger can attach to the running process.',
-          why: 'An attacker who reaches the debug port (through a route, an SSH tunnel or from another container) can run any code in the application.',
+          message: '{variable} of the application {app} contains "{value}": a debugger can attach to the running process.',
+          why: DEBUGGER.en,
           fix: 'Remove "{value}" from {variable} of the application {app}.',
+        },
+        debuggerCommand: {
+          title: 'Debugger enabled in a deployment',
+          message: 'The start command of {app} contains "{value}": a debugger can attach to the running process.',
+          why: DEBUGGER.en,
+          fix: 'Remove "{value}" from the start command of {app}.',
+        },
+        debuggerImage: {
+          title: 'Debugger enabled in a deployment',
+          message: '{variable} contains "{value}" in the image built from {app}: a debugger can attach to the running process.',
+          why: DEBUGGER.en,
+          fix: 'Remove "{value}" from {variable} in {app}.',
+        },
+        developmentCommand: {
+          message: 'The start command of {app} sets {variable} to "{value}".',
+          fix: 'Replace "{value}" with "{production}" in the start command of {app}.',
+        },
+        developmentContainer: {
+          message: '{variable} is "{value}" for the container {app}.',
+          fix: 'Set {variable} to "{production}" for the container {app}.',
+        },
+        developmentImage: {
+          message: '{variable} is "{value}" in the image built from {app}.',
+          fix: 'Set {variable} to "{production}" in {app}.',
         },
         trace: {
           title: 'Debug logs enabled for all modules',
           message: '{variable} is "{value}" for the application {app}: every module writes its debug messages.',
-          why: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
+          why: TRACE.en,
           fix: 'Remove {variable} from the application {app}, or set it to the module that you examine, for example "express:router".',
+        },
+        traceCommand: {
+          title: 'Debug logs enabled for all modules',
+          message: 'The start command of {app} sets {variable} to "{value}": every module writes its debug messages.',
+          why: TRACE.en,
+          fix: 'Remove {variable} from the start command of {app}, or set it to the module that you examine, for example "express:router".',
+        },
+        traceImage: {
+          title: 'Debug logs enabled for all modules',
+          message: '{variable} is "{value}" in the image built from {app}: every module writes its debug messages.',
+          why: TRACE.en,
+          fix: 'Remove {variable} from {app}, or set it to the module that you examine, for example "express:router".',
         },
       },
     },
@@ -84,19 +129,59 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour l’application {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack démarre les applications en mode production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
-          message: '{variable} vaut "{value}" pour l’application {app} : un débogueur peut se connecter au processus en cours.',
-          why: 'Un attaquant qui peut joindre le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
+          message:
+            '{variable} contient "{value}" pour l’application {app} : un débogueur peut se connecter au processus en cours.',
+          why: DEBUGGER.fr,
           fix: 'Supprimez "{value}" de {variable} pour l’application {app}.',
+        },
+        debuggerCommand: {
+          title: 'Débogueur activé dans un déploiement',
+          message: 'La commande de démarrage de {app} contient "{value}" : un débogueur peut se connecter au processus en cours.',
+          why: DEBUGGER.fr,
+          fix: 'Supprimez "{value}" de la commande de démarrage de {app}.',
+        },
+        debuggerImage: {
+          title: 'Débogueur activé dans un déploiement',
+          message:
+            '{variable} contient "{value}" dans l’image construite à partir de {app} : un débogueur peut se connecter au processus en cours.',
+          why: DEBUGGER.fr,
+          fix: 'Supprimez "{value}" de {variable} dans {app}.',
+        },
+        developmentCommand: {
+          message: 'La commande de démarrage de {app} donne à {variable} la valeur "{value}".',
+          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage de {app}.',
+        },
+        developmentContainer: {
+          message: '{variable} vaut "{value}" pour le conteneur {app}.',
+          fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
+        },
+        developmentImage: {
+          message: '{variable} vaut "{value}" dans l’image construite à partir de {app}.',
+          fix: 'Donnez à {variable} la valeur "{production}" dans {app}.',
         },
         trace: {
           title: 'Journaux de débogage activés pour tous les modules',
           message: '{variable} vaut "{value}" pour l’application {app} : chaque module écrit ses messages de débogage.',
-          why: 'En-têtes, jetons et requêtes finissent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
+          why: TRACE.fr,
           fix: 'Supprimez {variable} de l’application {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+        },
+        traceCommand: {
+          title: 'Journaux de débogage activés pour tous les modules',
+          message:
+            'La commande de démarrage de {app} donne à {variable} la valeur "{value}" : chaque module écrit ses messages de débogage.',
+          why: TRACE.fr,
+          fix: 'Supprimez {variable} de la commande de démarrage de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+        },
+        traceImage: {
+          title: 'Journaux de débogage activés pour tous les modules',
+          message:
+            '{variable} vaut "{value}" dans l’image construite à partir de {app} : chaque module écrit ses messages de débogage.',
+          why: TRACE.fr,
+          fix: 'Supprimez {variable} de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
         },
       },
     },
@@ -113,14 +198,23 @@ function settingsOf(command: string): { readonly name: string; readonly value: s
   ]
 }
 
-function toMatch(variable: string, { value, variant }: Fault, app: string): Omit<Match, 'at'> {
+/** Where a variable is set, if not for an application of Cloud Foundry; the ends of names of variants. */
+type Where = 'Command' | 'Container' | 'Image'
+
+function toMatch(variable: string, { value, variant }: Fault, app: string, where?: Where): Omit<Match, 'at'> {
   const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'
   const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
   return {
     args: { variable: quoteWord(variable), value, app, production },
-    ...(variant !== undefined && { variant }),
+    ...withVariant(variant, where),
     ...(isLow && { severity: 'LOW' }),
   }
+}
+
+function withVariant(fault: Fault['variant'], where: Where | undefined): Pick<Match, 'variant'> {
+  if (fault === undefined) return where === undefined ? {} : { variant: `development${where}` }
+  // containers run applications too
+  return { variant: where === undefined || where === 'Container' ? fault : `${fault}${where}` }
 }
 
 interface Fault {

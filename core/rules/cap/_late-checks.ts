@@ -1,7 +1,7 @@
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createHandlerReader, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
+import { createHandlerReader, handlerFunction, itemsOf, registrationOf, type HandlerFunction } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
@@ -15,21 +15,13 @@ const TIMER = /^(?:setTimeout|setImmediate|nextTick|queueMicrotask)$/
 const REQUEST = /^_?(?:req|request)$/
 const WRONG_CASE = /^(?:read|create|update|delete|upsert|insert)$/i
 
-/** @param used values that a statement does not drop */
+/** @param isDropped nobody waits for the call */
 export function* findLateChecks(
-  text: string,
   facts: ScriptFacts,
   handlers: readonly HandlerFunction[],
-  used: ReadonlySet<Value>,
+  isDropped: (call: CallValue) => boolean,
 ): Generator<LateCheck> {
   const callbacks = findCallbacks(facts)
-  const outerOf = new Map<Value, CallValue>()
-  for (const call of facts.calls) if (call.callee.kind === 'member') outerOf.set(call.callee.object, call)
-  const isDropped = (call: CallValue): boolean => {
-    let here = call
-    for (let outer = outerOf.get(here); outer !== undefined; outer = outerOf.get(here)) here = outer
-    return !used.has(here) && !/\b(?:await|return|yield)[\s(]{0,10}$/.test(text.slice(Math.max(0, here.start - 20), here.start))
-  }
   const handlerAt = createHandlerReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
@@ -46,10 +38,11 @@ export function* findLateChecks(
         yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
     }
     const handler = handlerAt(call.start)
-    if (handler?.phase !== 'before') continue
-    const given = name === 'forEach' ? functionOf(args[0]) : undefined
-    const called = name === 'forEach' ? given : isDropped(call) ? functionOf(callee) : undefined
-    if (called?.isAsync === true && refuses(called, handler, facts))
+    if (handler === undefined || handler.phase === 'after') continue
+    const isLoop = name === 'forEach' || ((name === 'map' || name === 'all' || name === 'allSettled') && isDropped(call))
+    const given = isLoop ? functionOf(mapped(args[0]) ?? args[0]) : isDropped(call) ? handlerFunction(callee, facts) : undefined
+    if (given === undefined || !(given.isAsync || isLoop) || !refuses(given, handler, facts)) continue
+    if (given.isAsync || given.returns.some((answer) => isStarted(answer, facts)))
       yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
   }
 }
@@ -58,12 +51,51 @@ function isRequest(value: Value): boolean {
   return value.kind === 'reference' && REQUEST.test(value.name)
 }
 
-/** It rejects, throws by a call, or hands the request to what may. */
-function refuses({ start, end }: FunctionFact, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+/** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
+export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
+  const isOwn = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  return (
+    calls.some(
+      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),
+    ) ||
+    guards.some(
+      ({ function: within, exits, inside }) => within === fact && exits && /\bthrow\b/.test(text.slice(inside.start, inside.end)),
+    )
+  )
+}
+
+/** `ids.map(check)` of `Promise.all(ids.map(check))`. */
+function mapped(value: Value | undefined): Value | undefined {
+  return value?.kind === 'call' && lastNameOf(value.callee) === 'map' ? value.args[0] : undefined
+}
+
+/** `(id) => assertOwner(req, id)`: the call gives a promise, as far as the file tells. */
+function isStarted(answer: Value, facts: ScriptFacts): boolean {
+  if (answer.kind !== 'call') return false
+  const own = handlerFunction(answer.callee, facts)
+  return own === undefined ? answer.args.some(isRequest) && CHECKING.test(lastNameOf(answer.callee) ?? '') : own.isAsync
+}
+
+/** What it is called tells that it refuses. */
+const CHECKING =
+  /^(?:assert|ensure|require|verify|check|guard|authori[sz]e|forbid|deny|restrict|protect|validate|must|only)(?=[A-Z_]|$)|(?:Only|OrReject|OrFail|OrThrow|Allowed|Authori[sz]ed|Permitted)$/
+
+/** It rejects, throws by a call, or hands the request to what may: before a deed to anything, else to what is called so. */
+function refuses(
+  { start, end }: FunctionFact,
+  handler: Pick<HandlerFunction, 'fact' | 'phase'>,
+  facts: ScriptFacts,
+  depth = 0,
+): boolean {
+  const { fact, phase } = handler
   return facts.calls.some((call) => {
     if (call.start < start || call.end > end) return false
-    if (REFUSES.test(lastNameOf(call.callee) ?? '') && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
-    return call.args.some((argument) => isRequest(argument) && fact !== undefined && start >= fact.start)
+    const name = lastNameOf(call.callee) ?? ''
+    if (REFUSES.test(name) && call.callee.kind === 'member' && isRequest(call.callee.object)) return true
+    if (!call.args.some(isRequest) || fact === undefined) return false
+    const own = depth > 0 ? undefined : handlerFunction(call.callee, facts)
+    if (own !== undefined && refuses(own, handler, facts, depth + 1)) return true
+    return start >= fact.start && (phase === 'before' || CHECKING.test(name))
   })
 }
 

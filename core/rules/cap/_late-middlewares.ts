@@ -34,7 +34,8 @@ function isAdd(accesses: ReturnType<typeof accessesOf>): boolean {
   )
 }
 
-function fileOf(from: string, source: string): string {
+/** The file that a relative name means, without its ending. */
+export function fileOf(from: string, source: string): string {
   const folder = from.split('/').slice(0, -1)
   for (const part of source.split('/')) {
     if (part === '..') folder.pop()

@@ -87,7 +87,7 @@ export const customAuthUnsafe: Rule = defineRule({
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
-          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
         },
       },
     },

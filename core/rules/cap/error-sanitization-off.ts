@@ -53,7 +53,7 @@ export const errorSanitizationOff: Rule = defineRule({
         log: {
           title: 'Sensitive data in debug logs',
           message:
-            '{key} is false in {file} and applies to production: with debug logs enabled, parameters of SQL statements and request bodies are logged.',
+            '{key} is false in {file} and applies to production: while debug logging is enabled, parameters of SQL statements and request bodies are logged in plain text.',
           why: 'Anyone with access to the log, and every system it is forwarded to, can read personal data and secrets that the database protects.',
           fix: 'Remove {key} from {file}, or move it into "[development]".',
         },
@@ -75,7 +75,7 @@ export const errorSanitizationOff: Rule = defineRule({
         log: {
           title: 'Données sensibles dans les journaux de débogage',
           message:
-            '{key} vaut false dans {file} et s’applique à la production : avec les journaux de débogage, les paramètres SQL et les corps des requêtes sont journalisés.',
+            '{key} vaut false dans {file} et s’applique à la production : quand la journalisation de débogage est active, les paramètres SQL et les corps des requêtes figurent en clair dans le journal.',
           why: 'Toute personne ayant accès au journal, et tout système auquel il est transmis, peut lire des données personnelles et des secrets que la base protège.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
         },

@@ -8,9 +8,15 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Localized, Match, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
+
+/** Of a privilege under a condition on the user. */
+const FILTERED: Localized<string> = {
+  en: '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
+  fr: '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+}
 
 /**
  * A privilege to write without a role, or for `any`.
@@ -52,8 +58,15 @@ export const grantAllToAny: Rule = defineRule({
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
-          message:
-            '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
+          message: FILTERED.en,
+          why: 'An unauthenticated attacker acts as the user anonymous and can change the rows of that user.',
+        },
+        filteredCreate: {
+          message: FILTERED.en,
+          why: 'An unauthenticated attacker can create any row: the condition is not evaluated on CREATE.',
+        },
+        filteredWrite: {
+          message: FILTERED.en,
           why: 'An unauthenticated attacker acts as the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
@@ -68,18 +81,25 @@ export const grantAllToAny: Rule = defineRule({
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {
-          message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+          message: FILTERED.fr,
+          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous et peut modifier les lignes de celui-ci.',
+        },
+        filteredCreate: {
+          message: FILTERED.fr,
+          why: 'Un attaquant non authentifié peut créer n’importe quelle ligne : la condition n’est pas évaluée à la création.',
+        },
+        filteredWrite: {
+          message: FILTERED.fr,
           why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous : il peut modifier les lignes de celui-ci et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
         },
       },
@@ -100,7 +120,8 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const { grants, to, where } = privilege
       const writes = grants.length === 0 || grants.some((grant) => WRITES.has(grant))
       if (!writes || (to !== undefined && !to.includes('any'))) continue
-      const grade = gradeOf(restriction, where !== undefined && namesUser(where))
+      const isFiltered = where !== undefined && namesUser(where)
+      const grade = gradeOf(restriction, isFiltered ? filteredBy(grants) : undefined)
       if (grade === undefined) continue
       const args = {
         element: nameOf(restriction),
@@ -118,14 +139,27 @@ function isRequired({ element }: Restriction): boolean {
   return roles.length > 0 && !roles.includes('any')
 }
 
-function gradeOf({ service }: Restriction, isFiltered: boolean): { severity: Severity; variant?: string } | undefined {
+const CREATES: ReadonlySet<string> = new Set(['*', 'WRITE', 'CREATE', 'INSERT', 'UPSERT'])
+const CHANGES: ReadonlySet<string> = new Set(['*', 'WRITE', 'UPDATE', 'DELETE', 'UPSERT'])
+
+/** What a condition on the user leaves to the user anonymous: it is not evaluated where rows are created. */
+function filteredBy(grants: readonly string[]): 'filtered' | 'filteredCreate' | 'filteredWrite' {
+  if (!grants.some((grant) => CREATES.has(grant)) && grants.length > 0) return 'filtered'
+  return grants.length === 0 || grants.some((grant) => CHANGES.has(grant)) ? 'filteredWrite' : 'filteredCreate'
+}
+
+function gradeOf(
+  { service }: Restriction,
+  filtered: ReturnType<typeof filteredBy> | undefined,
+): { severity: Severity; variant?: string } | undefined {
   const { kind } = service.access
   if (kind === 'public' || kind === 'default-public')
-    return isFiltered ? { severity: 'MEDIUM', variant: 'filtered' } : { severity: 'HIGH' }
-  if (kind === 'authenticated') return isFiltered ? undefined : { severity: 'LOW', variant: 'login' }
+    return filtered === undefined ? { severity: 'HIGH' } : { severity: 'MEDIUM', variant: filtered }
+  if (filtered !== undefined) return undefined
+  if (kind === 'authenticated') return { severity: 'LOW', variant: 'login' }
   // the service requires a role itself
   if (kind !== 'default-authenticated' && kind !== 'default-unknown') return undefined
-  return isFiltered ? undefined : { severity: 'MEDIUM', variant: 'authenticated' }
+  return { severity: 'MEDIUM', variant: 'authenticated' }
 }
 
 function namesUser(where: CdsValue): boolean {

@@ -1,7 +1,8 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import {
   accessesOf,
-  valuesOf,
+  constantOf,
+  resolveValue,
   type CallValue,
   type Guard,
   type ScriptFacts,
@@ -9,8 +10,12 @@ import {
   type FunctionFact,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
+import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
+import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
+import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { findLateChecks } from './_late-checks.ts'
+import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
@@ -27,47 +32,56 @@ export const handlerCheckIneffective: Rule = defineRule({
   cwe: [863],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
-  keywords: ['user.is', '.reject(', '.before('],
-  on: 'server-script',
+  keywords: ['user.is', '.reject(', '.before(', 'forEach(async', 'req.error(', 'req.warn(', 'req.notify('],
+  extracts: [...ignoredCheckExtracts],
+  checks: {
+    // a check of another file
+    *'cap-root'(root) {
+      if (root.test) return
+      for (const { at, kind } of ignoredChecks(root))
+        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
+    },
 
-  *check({ path, text, content: { facts }, budget }) {
-    const handlers = findHandlers(facts)
-    const predicates = predicatesOf(facts)
-    const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
-      const fact = functionOf(callee)
-      return fact !== undefined && predicates.has(fact) ? fact : undefined
-    }
-    const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
-    if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
-    const used = usedValues(facts)
-    for (const { at, variant } of findLateChecks(text, facts, handlers, used))
-      yield { at: { file: path, span: at }, variant, confidence: 'medium' }
-    const handlerAt = createHandlerReader(handlers)
-    for (const call of asking) {
-      budget.step(facts.guards.length)
-      const handler = handlerAt(call.start)
-      if (handler === undefined) continue
-      const span = { start: call.start, end: call.end }
-      if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
-        yield { at: { file: path, span }, variant: 'unused' }
-        continue
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      const handlers = findHandlers(facts)
+      const predicates = predicatesOf(facts)
+      const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
+        const fact = functionOf(callee) ?? handlerFunction(callee, facts)
+        return fact !== undefined && predicates.has(fact) ? fact : undefined
       }
-      const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
-      // a promise is no refusal
-      if (guard !== undefined && predicateOf(call)?.isAsync === true) {
-        yield { at: { file: path, span }, variant: 'unawaited' }
-        continue
+      const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
+      if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
+      const used = usedValues(facts, text)
+      for (const { at, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used)))
+        yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      const handlerAt = createHandlerReader(handlers)
+      const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
+      for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => inside.start <= at.start && at.end <= inside.end)
+      for (const call of asking) {
+        budget.step(facts.guards.length)
+        const handler = handlerAt(call.start)
+        if (handler === undefined) continue
+        const span = { start: call.start, end: call.end }
+        if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
+          yield { at: { file: path, span }, variant: 'unused' }
+          continue
+        }
+        const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
+        // a promise is no refusal
+        if (guard !== undefined && predicateOf(call)?.isAsync === true) {
+          yield { at: { file: path, span }, variant: 'unawaited' }
+          continue
+        }
+        // who lacks the role goes on without what only the role gets
+        if (guard !== undefined && changesBehind(guard, handler, facts)) continue
+        if (guard !== undefined && isReported(guard)) continue
+        if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
+          yield { at: { file: path, span: call.end <= guard.start ? spanOf(guard.test) : span } }
+        else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
+        else if (onlyNotes(call, handler, facts, isReported)) yield { at: { file: path, span }, variant: 'unused' }
       }
-      // who lacks the role goes on without what only the role gets
-      if (guard !== undefined && changesBehind(guard, handler, facts)) continue
-      if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
-        yield { at: { file: path, span } }
-      else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
-      else if (handler.phase === 'before' && onlyNotes(call, handler, facts))
-        yield { at: { file: path, span }, variant: 'unused' }
-      else if (handler.phase === 'on' && goesOn(call, handler, facts))
-        yield { at: { file: path, span }, variant: 'continued', confidence: 'medium' }
-    }
+    },
   },
 
   text: {
@@ -86,23 +100,44 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Role check after the data was changed',
           message: 'The role is checked in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
-          fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
+          fix: 'Wait for the result of the check: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
           message: 'CAP event names are case-sensitive, and those of entities are in upper case: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
-          fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
+          fix: "Write the event in upper case, for example srv.before('UPDATE', 'Orders', …).",
+        },
+        noted: {
+          title: 'Access denied only by a message',
+          message: 'The handler adds a message with status 401 or 403 to the response, but the request continues.',
+          why: 'What req.info, req.warn and req.notify add is sent with a successful response: users get what the check should deny them.',
+          fix: 'Reject the request instead: return req.reject(403).',
+        },
+        swallowed: {
+          title: 'Rejection caught in the same handler',
+          message: 'req.reject(…) throws an error that the surrounding try … catch catches, so the request continues.',
+          fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
+        },
+        uncalled: {
+          title: 'Rejection without a call',
+          message: 'The refused case only names a function or creates an error: nothing is called or thrown.',
+        },
+        returned: {
+          message:
+            'The handler only returns if the check of the user fails. CAP ignores the return value of a before handler and continues with the request.',
+          fix: 'Reject the request: if (row.owner !== req.user.id) return req.reject(403); or restrict it in the model with @restrict.',
         },
         continued: {
-          title: 'Handler continues after a failed role check',
-          message: 'If req.user.is(…) is false, the handler calls req.error(…), which only collects the error, and continues.',
+          title: 'Handler continues after a failed check',
+          message:
+            'If the check of the user fails, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
         },
@@ -123,25 +158,45 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+          fix: 'Attendez le résultat du contrôle : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
             'Les noms d’événements CAP sont sensibles à la casse, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
-          fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
+          fix: "Écrivez l’événement en majuscules, par exemple srv.before('UPDATE', 'Orders', …).",
+        },
+        noted: {
+          title: 'Accès refusé par un simple message',
+          message: 'Le gestionnaire ajoute à la réponse un message de statut 401 ou 403, mais la requête se poursuit.',
+          why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : des utilisateurs obtiennent ce que le contrôle devait leur refuser.',
+          fix: 'Rejetez plutôt la requête : return req.reject(403).',
+        },
+        swallowed: {
+          title: 'Rejet intercepté dans le même gestionnaire',
+          message: 'req.reject(…) lève une erreur que le try … catch environnant intercepte : la requête se poursuit.',
+          fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
+        },
+        uncalled: {
+          title: 'Rejet jamais appelé',
+          message: 'Le cas refusé se contente de nommer une fonction ou de créer une erreur : rien n’est appelé ni levé.',
+        },
+        returned: {
+          message:
+            'Le gestionnaire se contente d’un return si le contrôle de l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+          fix: 'Rejetez la requête : if (row.owner !== req.user.id) return req.reject(403) ; ou restreignez-la dans le modèle avec @restrict.',
         },
         continued: {
-          title: 'Gestionnaire poursuivi après un contrôle de rôle négatif',
+          title: 'Gestionnaire poursuivi après un contrôle négatif',
           message:
-            'Si req.user.is(…) est faux, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
+            'Si le contrôle de l’utilisateur échoue, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
           fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
         },
@@ -150,56 +205,41 @@ export const handlerCheckIneffective: Rule = defineRule({
   },
 })
 
-/** `user.is('Auditor')` of a user that is handed over. */
-function asksUser({ callee, args }: CallValue): boolean {
-  return (
-    callee.kind === 'member' &&
-    callee.name === 'is' &&
-    args.length === 1 &&
-    callee.object.kind === 'reference' &&
-    callee.object.binding?.kind === 'parameter' &&
-    /^_?(?:user|caller)$/.test(callee.object.name)
-  )
-}
-
-/** Functions of the file that answer whether the caller has a role, and do no more: `(req) => req.user.is('Auditor')`. */
-function predicatesOf({ functions, calls }: ScriptFacts): ReadonlySet<FunctionFact> {
-  const asking = new Set<Value>(calls.filter((call) => asksForRole(call) || asksUser(call)))
-  const isAnswered = (value: Value): boolean =>
-    asking.has(value) ||
-    (value.kind === 'operation' && value.operator === '!' && value.operands.some(isAnswered)) ||
-    (value.kind === 'choice' &&
-      value.options.some(isAnswered) &&
-      value.options.every((option) => isAnswered(option) || option.kind === 'operation'))
-  return new Set(asking.size === 0 ? [] : functions.filter(({ returns }) => returns.length > 0 && returns.every(isAnswered)))
-}
-
-/** Values that something is made of, decided by, or given: not those that a statement computes and drops. */
-function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
-  const used = new Set<Value>()
-  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined) used.add(value)
-  for (const { test } of facts.guards) used.add(test)
-  for (const { returns } of facts.functions) for (const value of returns) used.add(value)
-  for (const { value } of facts.assignments) used.add(value)
-  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) used.add(value)
-  return used
+function spanOf({ start, end }: Span): Span {
+  return { start, end }
 }
 
 /** `!req.user.is('x')`, alone or among others. */
 function isRefusal(test: Value, call: CallValue): boolean {
   if (test.kind === 'choice') return test.options.some((option) => isRefusal(option, call))
-  return test.kind === 'operation' && test.operator === '!' && test.operands[0] === call
+  if (test.kind !== 'operation') return false
+  const [asked, other] = test.operands
+  if (asked === undefined || (asked !== call && resolveValue(asked) !== call)) return false
+  return test.operator === '!' || (/^===?$/.test(test.operator) && other !== undefined && constantOf(other) === false)
 }
 
-/** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`. */
+/** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`, or another condition in what is read. */
 function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, facts: ScriptFacts): boolean {
-  if (fact === undefined || phase !== 'before' || !events.every((name) => /^(?:CREATE|UPDATE|NEW|PATCH|SAVE)$/.test(name ?? '')))
-    return false
-  return facts.assignments.some(
-    ({ target, start }) =>
-      guard.inside.end <= start && start < fact.end && target.object.kind === 'member' && target.object.name === 'data',
+  if (fact === undefined || phase !== 'before' || !events.every((name) => CRUD.test(name ?? ''))) return false
+  const isBehind = ({ start }: Span): boolean => guard.inside.end <= start && start < fact.end
+  const leads = (value: Value, name: 'data' | 'query'): boolean =>
+    accessesOf(value).some(
+      ({ root, steps }) => root.startsWith('parameter:') && (steps[0] === name || root === `parameter:${name}`),
+    )
+  const isChange = (value: Value): boolean => leads(value, 'query') || leads(value, 'data')
+  return (
+    facts.assignments.some((one) => isBehind(one) && isChange(one.target.object)) ||
+    facts.deletions.some((one) => isBehind(one) && isChange(one.object)) ||
+    facts.calls.some(
+      ({ start, end, callee, args: [first] }) =>
+        isBehind({ start, end }) &&
+        callee.kind === 'member' &&
+        (leads(callee.object, 'query') || (callee.name === 'assign' && first !== undefined && isChange(first))),
+    )
   )
 }
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|SAVE)$/
 
 /** The guard ends the request; a function that it calls may do so as well. */
 function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts, isAsking: (call: CallValue) => boolean): boolean {
@@ -209,18 +249,34 @@ function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts, isAsking: (
 }
 
 /** `if (!req.user.is('x')) req.reject(403)` where the change is done already. */
-function isLate(call: CallValue, { phase, call: registration }: HandlerFunction, facts: ScriptFacts): boolean {
-  if (phase !== 'after' || !/CREATE|UPDATE|DELETE/.test(eventOf(registration))) return false
+function isLate(call: CallValue, handler: HandlerFunction, facts: ScriptFacts): boolean {
+  if (!isChangedBefore(handler)) return false
   return facts.guards.some(
     (guard) => isRefusal(guard.test, call) && (guard.exits || namesIn(guard, facts).some((name) => REJECTS.test(name))),
   )
 }
 
-/** `req.user.is('x') || req.info(…)`: a note, and the request goes on. */
-function onlyNotes(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+/** `req.user.is('x') || req.info(…)`: a note, and the request goes on. In an on handler the user who lacks the role may get less behind it. */
+function onlyNotes(
+  call: CallValue,
+  { fact, phase }: HandlerFunction,
+  facts: ScriptFacts,
+  isReported: (guard: Guard) => boolean,
+): boolean {
   const guard = facts.guards.find((it) => !it.exits && it.function === fact && asksAlone(it.test, call))
-  const names = guard === undefined ? [] : namesIn(guard, facts)
-  return names.length > 0 && names.every((name) => NOTES.test(name))
+  const names = guard === undefined || isReported(guard) ? [] : namesIn(guard, facts)
+  if (guard === undefined || names.length === 0) return false
+  if (phase === 'before') return names.every((name) => NOTES.test(name))
+  return (
+    phase === 'on' &&
+    guard.test !== call &&
+    names.every((name) => name === 'warn' || name === 'error') &&
+    !facts.guards.some((other) => other !== guard && other.function === fact && asksForCaller(other.test)) &&
+    facts.calls.some(
+      ({ start, end, callee }) =>
+        start >= guard.end && end <= (fact?.end ?? 0) && /^(?:UPDATE|DELETE|INSERT|UPSERT)$/.test(lastNameOf(callee) ?? ''),
+    )
+  )
 }
 
 const NOTES = /^(?:info|warn|notify|log|debug|trace)$/
@@ -236,41 +292,7 @@ function namesIn({ inside }: Guard, facts: ScriptFacts): readonly string[] {
   )
 }
 
-/** `if (!req.user.is('x')) req.error(403)` collects an error, and what follows calls other systems all the same. */
-function goesOn(call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
-  const guard = facts.guards.find((it) => !it.exits && it.function === fact && isRefusal(it.test, call))
-  if (guard === undefined || fact === undefined) return false
-  const names = namesIn(guard, facts)
-  const isSent = ({ start, end, callee }: CallValue): boolean =>
-    start >= guard.end &&
-    end <= fact.end &&
-    (SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee)))
-  return names.length === 1 && names[0] === 'error' && facts.calls.some(isSent)
-}
-
 /** `(req) => req.user.is('Approver')`: what a before handler returns is ignored. */
 function isAnswer(call: CallValue, { fact }: HandlerFunction): boolean {
   return fact?.returns.some((value) => (value.kind === 'operation' ? value.operands : [value]).includes(call)) === true
-}
-
-const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/
-
-/** A method of a client or helper of another file: what it does, nothing takes back. */
-function isOfOthers(callee: Value): boolean {
-  return accessesOf(callee).some(
-    ({ root, steps }) =>
-      /^module:(?:\.|@(?!sap\/cds))/.test(root) &&
-      steps.length > 0 &&
-      (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
-  )
-}
-
-/** What it asks is somebody else, whatever the method is called. */
-const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
-
-const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
-
-function eventOf({ args: [event] }: CallValue): string {
-  const items = event?.kind === 'array' ? event.items : event === undefined ? [] : [event]
-  return items.map((item) => (item.kind === 'literal' ? String(item.value) : '')).join(' ')
 }

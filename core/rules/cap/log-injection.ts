@@ -23,10 +23,13 @@ export const logInjection: Rule = defineRule({
     if (!hit.concatenated && isOrdinary(hit)) return
     // the formatter of production escapes line breaks, unless another one is configured
     const isCds = hit.detail !== 'foreign'
-    const isEscaped =
+    const isPlain =
       isCds &&
-      !capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
-    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args: { part: hit.quotedPart, sink: hit.sink } }
+      capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
+    const isEscaped = isCds && !isPlain
+    const variant = isPlain ? 'plain' : isEscaped ? 'escaped' : undefined
+    const args = { part: hit.quotedPart, sink: hit.sink }
+    yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args, ...(variant !== undefined && { variant }) }
   },
 
   text: {
@@ -35,12 +38,30 @@ export const logInjection: Rule = defineRule({
       message: '{sink} writes {part} from the request to the log without removing line breaks.',
       why: 'With line breaks in that value, an attacker can forge log entries, to hide an attack or lay a false trail.',
       fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
+      variants: {
+        plain: {
+          fix: 'Remove "format": "plain" from the settings of cds.log: the JSON format, its default in production, escapes line breaks. Or remove them from the value: id.replace(/[\\r\\n]/g, " ").',
+        },
+        escaped: {
+          why: 'The JSON format of cds.log escapes line breaks in production; with another format, an attacker can forge log entries with them, to hide an attack or lay a false trail.',
+          fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first.',
+        },
+      },
     },
     fr: {
       title: 'Injection de journal par des données de la requête',
-      message: '{sink} écrit dans le journal {part}, reçu dans la requête, sans en retirer les sauts de ligne.',
+      message: '{sink} écrit {part}, reçu dans la requête, dans le journal sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal, pour cacher une attaque ou créer une fausse piste.',
       fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
+      variants: {
+        plain: {
+          fix: 'Supprimez "format": "plain" des réglages de cds.log : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur : id.replace(/[\\r\\n]/g, " ").',
+        },
+        escaped: {
+          why: 'Le format JSON de cds.log échappe les sauts de ligne en production ; avec un autre format, un attaquant peut s’en servir pour falsifier des entrées du journal, cacher une attaque ou créer une fausse piste.',
+          fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord.',
+        },
+      },
     },
   },
 })

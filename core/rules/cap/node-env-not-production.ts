@@ -66,7 +66,7 @@ function startsCap({ root }: CapRoot, files: ReadonlyMap<string, ProjectFile>): 
 }
 
 function isCap(command: string): boolean {
-  return /\bcds-serve\b|\bcds (?:run|serve|watch)\b/.test(command)
+  return /\bcds-serve\b|\bcds (?:run|serve|watch)\b|@sap\/cds\/bin\/serve\b/.test(command)
 }
 
 /** Descriptors of a project have far fewer. */

@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isToolFile } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -22,7 +23,6 @@ const NAMED =
   /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)$/
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
-const MAX_DEPTH = 4
 
 /**
  * A token, credentials or all headers of a request written to the log.
@@ -113,16 +113,23 @@ interface LoggedPart {
   readonly at: Value
 }
 
+/** Of calls those that give a secret, or that the file says what they give. */
+function partsLogged(value: Value): readonly Value[] {
+  return writtenParts(value).filter(
+    (part) => part.kind !== 'call' || GIVES_SECRET.test(lastNameOf(part.callee) ?? '') || isOwnCall(part),
+  )
+}
+
 /** The parts of what is logged; of a name also those of the object that it was given, written there or by a function of the file. */
 function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
-  return partsOf(argument, 0).flatMap((part): readonly LoggedPart[] => {
+  return partsLogged(argument).flatMap((part): readonly LoggedPart[] => {
     if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part }]
     const made = madeBy(resolveValue(part))
     step(made.length * facts.assignments.length)
     const inner = made.flatMap((object) =>
       object.fields
         .filter(({ key }) => key === undefined || !isReplaced(part, key, facts))
-        .flatMap(({ value }) => partsOf(value, 1)),
+        .flatMap(({ value }) => partsLogged(value)),
     )
     return [{ value: part, at: part }, ...inner.map((value) => ({ value, at: part }))].filter(({ value }) => !isOwnCall(value))
   })
@@ -150,27 +157,4 @@ function isReplaced(part: Value, key: string, { assignments, deletions }: Script
     ({ object, name }) =>
       name === key && object.kind === 'reference' && object.binding !== undefined && object.binding === binding,
   )
-}
-
-/** The parts of a text or an object, or what JSON is made of. */
-function partsOf(value: Value, depth: number): readonly Value[] {
-  if (depth > MAX_DEPTH) return []
-  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => partsOf(part, depth + 1))
-  switch (value.kind) {
-    case 'template':
-    case 'concat':
-      return deeper(value.parts)
-    case 'object':
-      return deeper(value.fields.map((field) => field.value))
-    case 'spread':
-      return deeper([value.value])
-    case 'call':
-      if (GIVES_SECRET.test(lastNameOf(value.callee) ?? '') || isOwnCall(value)) return [value]
-      return value.callee.kind === 'member' && value.callee.name === 'stringify' ? deeper(value.args.slice(0, 1)) : []
-    case 'member':
-    case 'reference':
-      return [value]
-    default:
-      return []
-  }
 }

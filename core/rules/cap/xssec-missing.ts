@@ -1,5 +1,5 @@
 import { authStrategyOf, lockedAs, packageOf, placeKey, type CapRoot } from '../../model/cap/index.ts'
-import { managerOf, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import { type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -77,6 +77,6 @@ function missingFrom(root: CapRoot, npm: NpmProject): { file: string; manager: P
   if (named.some(({ name, member }) => member !== 'devDependencies' && /^@sap\/(?:xssec|approuter)$/.test(name))) return undefined
   if (lockedAs(own, '@sap/xssec').some(({ scope }) => scope !== 'development')) return undefined
   const tool = own.dependencies.find(({ name }) => name === '@sap/xssec')
-  const missing = { file: own.file, manager: managerOf(own) }
+  const missing = { file: own.file, manager: own.manager }
   return tool === undefined ? missing : { ...missing, at: { file: own.file, span: tool.nameSpan } }
 }

@@ -1,4 +1,4 @@
-import { managerOf, type NpmPackage } from '../../model/npm/index.ts'
+import { type NpmPackage } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -30,7 +30,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
     const count = countOpen(project)
     const manifest = npm.packages.find(needsPackages)
     if (manifest !== undefined && count > 0)
-      yield { at: { file: manifest.file }, args: { ...managerOf(manifest), count: String(count) }, variant: 'unresolved' }
+      yield { at: { file: manifest.file }, args: { ...manifest.manager, count: String(count) }, variant: 'unresolved' }
   },
 
   text: {

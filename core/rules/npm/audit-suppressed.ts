@@ -1,10 +1,17 @@
-import { at, booleanOf, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Span } from '../../types.ts'
+import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { folderOf } from '../../paths.ts'
+import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const OUTLIVES: Localized<string> = {
+  en: 'The exception outlives its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
+  fr: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient accessible.',
+}
 
 /**
  * Known vulnerabilities that are no longer reported: the audit is disabled, or exceptions never expire. Facts: npm documentation, "config"
- * (audit); READMEs of better-npm-audit (.nsprc) and audit-ci.
+ * (audit; pnpm and Yarn do not read it); READMEs of better-npm-audit (.nsprc) and audit-ci (it runs npm, Yarn and pnpm); pnpm, "Settings" (auditConfig);
+ * Yarn 4, "Settings (.yarnrc.yml)" (npmAuditIgnoreAdvisories, npmAuditExcludePackages).
  * Severity: LOW, hygiene: a report is missing, nothing in what is deployed changes.
  */
 export const auditSuppressed: Rule = defineRule({
@@ -17,14 +24,26 @@ export const auditSuppressed: Rule = defineRule({
   on: 'project',
 
   *check({ npm, files }) {
-    for (const { key, value, place } of npm.settings)
-      if (key === 'audit' && value === 'false') yield { at: place, args: { setting: `${key}=${value}` } }
+    for (const { key, value, place } of npm.settings) {
+      const { lock, audit } = npm.byFolder.get(folderOf(place.file))?.manager ?? npm.manager
+      if (key === 'audit' && value === 'false' && lock === 'package-lock.json')
+        yield { at: place, args: { setting: `${key}=${value}`, audit, key: '' } }
+    }
     for (const { path: file, kind, content } of files.values()) {
-      if (kind.role !== 'audit-exceptions' || content.as !== 'data') continue
+      if (content.as !== 'data') continue
+      const { audit } = npm.byFolder.get(folderOf(file))?.manager ?? npm.manager
+      for (const { name, span, key } of findLeftOut(kind.test ? undefined : kind.role, content.roots[0]))
+        yield {
+          at: { file, span: { start: span.start, end: span.end } },
+          args: { setting: name, audit, key },
+          variant: 'setting',
+          groupKey: `${file} ${key}`,
+        }
+      if (kind.role !== 'audit-exceptions') continue
       for (const { name, span } of findEndless(content.roots[0]))
         yield {
           at: { file, span: { start: span.start, end: span.end } },
-          args: { setting: name },
+          args: { setting: name, audit, key: '' },
           variant: 'exception',
           groupKey: file,
         }
@@ -36,13 +55,19 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
       why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker uses them.',
-      fix: 'Remove the line, or set "audit=true", and run "npm audit --audit-level=high" in a pipeline step.',
+      fix: 'Remove the line, or set "audit=true", and run "{audit}" in a pipeline step.',
       variants: {
         exception: {
           title: 'Audit exception without an expiry date',
           message: '{setting} is excluded from the audit without an expiry date.',
-          why: 'The exception outlives its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
+          why: OUTLIVES.en,
           fix: 'Write the exception as an object with "active": true, "expiry": "2027-01-31" (the date to review it) and "notes"; or update the package and delete the exception.',
+        },
+        setting: {
+          title: 'Audit exception without an expiry date',
+          message: '"{key}" excludes {setting} from the audit, and such an entry has no expiry date.',
+          why: OUTLIVES.en,
+          fix: 'Update the package, delete the entry, and run "{audit}" again. If there is no fix yet, exclude the advisory in audit-ci.jsonc instead, as an object with "active": true and "expiry": "2027-01-31" (the date to review it).',
         },
       },
     },
@@ -50,21 +75,60 @@ export const auditSuppressed: Rule = defineRule({
       title: 'npm audit désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
       why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à ce qu’un attaquant les exploite.',
-      fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "npm audit --audit-level=high" dans une étape du pipeline.',
+      fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "{audit}" dans une étape du pipeline.',
       variants: {
         exception: {
           title: 'Exception d’audit sans date d’expiration',
           message: '{setting} est exclu de l’audit sans date d’expiration.',
-          why: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient accessible.',
+          why: OUTLIVES.fr,
           fix: 'Écrivez l’exception sous forme d’objet avec "active": true, "expiry": "2027-01-31" (date de réexamen) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
+        },
+        setting: {
+          title: 'Exception d’audit sans date d’expiration',
+          message: '"{key}" exclut {setting} de l’audit, et une telle entrée n’a pas de date d’expiration.',
+          why: OUTLIVES.fr,
+          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, excluez plutôt l’avis dans audit-ci.jsonc, sous forme d’objet avec "active": true et "expiry": "2027-01-31" (date de réexamen).',
         },
       },
     },
   },
 })
 
+/** Where package managers have advisories and packages that their audit leaves out. */
+const LEFT_OUT: ReadonlyMap<string | undefined, readonly (readonly string[])[]> = new Map([
+  [
+    'package',
+    [
+      ['pnpm', 'auditConfig', 'ignoreCves'],
+      ['pnpm', 'auditConfig', 'ignoreGhsas'],
+    ],
+  ],
+  [
+    'pnpm-workspace',
+    [
+      ['auditConfig', 'ignoreCves'],
+      ['auditConfig', 'ignoreGhsas'],
+    ],
+  ],
+  ['yarnrc', [['npmAuditIgnoreAdvisories'], ['npmAuditExcludePackages']]],
+])
+
+function* findLeftOut(role: string | undefined, root: DataNode | undefined): Generator<Endless & { readonly key: string }> {
+  for (const path of LEFT_OUT.get(role) ?? [])
+    for (const item of itemsOf(at(root, ...path))) {
+      const name = stringOf(item) ?? (numberOf(item) === undefined ? undefined : String(numberOf(item)))
+      if (name !== undefined) yield { name, span: item, key: path.join('.') }
+    }
+}
+
+/** An entry without an end. */
+interface Endless {
+  readonly name: string
+  readonly span: Span
+}
+
 /** .nsprc: `{ "<id>": { active, expiry } | "reason" }` or `{ exceptions: [ids] }`; audit-ci: `{ allowlist: [ids | { id: { active, expiry } }] }`. */
-function* findEndless(root: DataNode | undefined): Generator<{ readonly name: string; readonly span: Span }> {
+function* findEndless(root: DataNode | undefined): Generator<Endless> {
   for (const list of [at(root, 'exceptions'), at(root, 'allowlist')]) {
     for (const item of itemsOf(list)) {
       const name = stringOf(item)

@@ -1,4 +1,4 @@
-import { managerOf, type Dependency, type NpmPackage } from '../../model/npm/index.ts'
+import { type Dependency, type NpmPackage } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Any version, whatever it is called: `*`, `x`, nothing, and the tags that move. */
@@ -32,7 +32,7 @@ export const dependencyWildcard: Rule = defineRule({
           const at = { file: it.file, span: { start, end } }
           yield {
             at,
-            args: { ...managerOf(it), package: name, range },
+            args: { ...it.manager, package: name, range },
             variant: 'development',
             severity: 'INFO',
             groupKey: `${it.file} development`,
@@ -44,7 +44,7 @@ export const dependencyWildcard: Rule = defineRule({
         const isLocked = it.locks.length > 0
         yield {
           at: { file: it.file, span: { start, end } },
-          args: { ...managerOf(it), package: name, range },
+          args: { ...it.manager, package: name, range },
           ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
           // one habit of one file
           groupKey: `${it.file} ${isAny}`,

@@ -1,6 +1,6 @@
 import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
-import { managerOf, type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
+import { type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -33,14 +33,14 @@ export const deprecatedSapPackage: Rule = defineRule({
           const isProduction = member !== 'devDependencies'
           yield {
             at,
-            args: { ...managerOf(it), package: name, version, by: known.by },
+            args: { ...it.manager, package: name, version, by: known.by },
             ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
             groupKey: name,
           }
         } else if (locked?.deprecated !== undefined && member === 'dependencies')
           yield {
             at,
-            args: { ...managerOf(it), package: name, version, notice: locked.deprecated },
+            args: { ...it.manager, package: name, version, notice: locked.deprecated },
             variant: 'told',
             groupKey: name,
           }

@@ -1,4 +1,3 @@
-import { managerOf } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Tools that build, test or watch: nothing of them runs in production. `sqlite3` is CAP’s database of development. */
@@ -32,7 +31,7 @@ export const devToolInProduction: Rule = defineRule({
         if (member !== 'dependencies' || !TOOLS.has(name)) continue
         yield {
           at: { file, span: { start: nameSpan.start, end: nameSpan.end } },
-          args: { ...managerOf(it), package: name, file, by },
+          args: { ...it.manager, package: name, file, by },
         }
       }
     }
@@ -43,13 +42,13 @@ export const devToolInProduction: Rule = defineRule({
       title: 'Development tool among deployed dependencies',
       message: 'The package {package} is listed under "dependencies" in {file}, which {by} deploys.',
       why: 'The tool and its many dependencies enlarge the attack surface in production: each can have vulnerabilities or help an attacker.',
-      fix: 'Run "{addDevelopment} {package}" in the folder of {file} to move it to "devDependencies", and deploy without those (npm: "npm ci --omit=dev").',
+      fix: 'Run "{addDevelopment} {package}" in the folder of {file} to move it to "devDependencies", and install without those where it is deployed: "{deploy}".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
       message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
       why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
-      fix: 'Exécutez "{addDevelopment} {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et déployez sans celles-ci (npm : "npm ci --omit=dev").',
+      fix: 'Exécutez "{addDevelopment} {package}" dans le dossier de {file} pour le déplacer dans "devDependencies", et installez sans celles-ci là où il est déployé : "{deploy}".',
     },
   },
 })

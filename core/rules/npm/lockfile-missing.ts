@@ -1,6 +1,7 @@
 import { groupAdvisories } from '../../advisories/repair.ts'
 import { findGitIgnores, type GitIgnores } from '../../model/deployment/index.ts'
-import { managerOf, type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
+import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import { folderOf, joinPath } from '../../paths.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match, AssumedAdvisories } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -39,7 +40,7 @@ export const lockfileMissing: Rule = defineRule({
           .map(({ name }) => name)
           .slice(0, 3)
           .join(', ') + (open.length > 3 ? ', …' : '')
-      const args = { names, file: it.file, ...managerOf(it, byFolder.get(it.memberOf ?? it.folder)), ...grade.args }
+      const args = { names, file: it.file, ...it.manager, ...grade.args }
       const assumes = assume(declared.get(it.file) ?? [], known)
       const stated = { ...args, count: String(assumes.count), severity: assumes.severity }
       yield { at: { file: it.file, span: it.dependenciesSpan ?? first.nameSpan }, ...grade, args: stated, assumes }
@@ -64,10 +65,10 @@ export const lockfileMissing: Rule = defineRule({
           fix: 'Remove "{pattern}" from {gitignore}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
         off: {
-          title: 'Lock file disabled by package-lock=false',
+          title: 'Lock file disabled by a setting',
           message:
-            '"package-lock=false" in {settings} prevents a lock file, so the versions of {names} in {file} are not pinned.',
-          fix: 'Remove "package-lock=false" from {settings}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
+            '"{lockSetting}=false" in {settings} prevents a lock file, so the versions of {names} in {file} are not pinned.',
+          fix: 'Remove "{lockSetting}=false" from {settings}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
       },
     },
@@ -88,10 +89,10 @@ export const lockfileMissing: Rule = defineRule({
           fix: 'Retirez "{pattern}" de {gitignore}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
         off: {
-          title: 'Fichier de verrouillage désactivé par package-lock=false',
+          title: 'Fichier de verrouillage désactivé par un réglage',
           message:
-            '"package-lock=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names} dans {file} ne sont pas fixées.',
-          fix: 'Supprimez "package-lock=false" de {settings}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
+            '"{lockSetting}=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names} dans {file} ne sont pas fixées.',
+          fix: 'Supprimez "{lockSetting}=false" de {settings}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
       },
     },
@@ -124,16 +125,16 @@ function gradeOf(
   { settings }: NpmProject,
   ignored: GitIgnores,
 ): Pick<Match, 'variant'> & { args: Record<string, string> } {
+  const { lock, lockSetting } = it.manager
+  const root = it.memberOf ?? it.folder
   const off = settings.find(({ key, value, place }) => {
-    const folder = place.file.slice(0, Math.max(0, place.file.lastIndexOf('/')))
-    return key === 'package-lock' && value === 'false' && (folder === it.folder || folder === (it.memberOf ?? it.folder))
+    const folder = folderOf(place.file)
+    return key === lockSetting && value === 'false' && (folder === it.folder || folder === root)
   })
   const [by] = it.deployedBy
   if (off !== undefined) return { variant: 'off', args: { settings: off.place.file } }
-  const lock = it.folder === '' ? 'package-lock.json' : `${it.folder}/package-lock.json`
-  if (ignored.covers(lock)) {
-    const { file: gitignore, pattern } = ignored.findPattern(lock) ?? { file: '.gitignore', pattern: 'package-lock.json' }
-    return { variant: 'ignored', args: { gitignore, pattern } }
-  }
+  // where its work ends, no pattern is known: the lock file is missing all the same
+  const ignore = ignored.findPattern(joinPath(root, lock))
+  if (ignore !== undefined) return { variant: 'ignored', args: { gitignore: ignore.file, pattern: ignore.pattern } }
   return by === undefined ? { variant: 'package', args: {} } : { args: { by } }
 }

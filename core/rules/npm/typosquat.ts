@@ -1,4 +1,4 @@
-import { isOneEditApart, managerOf, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
+import { isOneEditApart, SAP_PACKAGES, SAP_SCOPES, type Dependency } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,7 +30,7 @@ export const typosquat: Rule = defineRule({
         if (found === undefined) continue
         const { meant, ...grade } = found
         const span = { start: nameSpan.start, end: nameSpan.end }
-        yield { at: { file, span }, args: { ...managerOf(it), package: name, meant }, ...grade, groupKey: name }
+        yield { at: { file, span }, args: { ...it.manager, package: name, meant }, ...grade, groupKey: name }
       }
     }
   },
@@ -39,26 +39,28 @@ export const typosquat: Rule = defineRule({
     en: {
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
-      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs.',
+      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
       fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
           message:
             'The package {package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
+          why: 'Anyone can publish a package under a name without a scope; its install scripts run with the permissions and credentials of the user or pipeline that installs it.',
         },
       },
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
       message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
-      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline.',
+      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
       fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans sa portée',
           message:
             'Le paquet {package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
+          why: 'N’importe qui peut publier un paquet sous un nom sans portée ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -1,5 +1,4 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
-import { managerOf } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listAffected } from './_advisories.ts'
@@ -32,7 +31,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         const fixed = findRepaired(version, found, advisories.others?.get(name))
         yield {
           at: { file, span: { start, end } },
-          args: { ...managerOf(it), package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
+          args: { ...it.manager, package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
           affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
           ...(severity === 'LOW' && { severity: 'LOW' }),

@@ -117,16 +117,6 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
     },
     REVOKE,
   ),
-  'origin-certificate': readable(
-    {
-      en: 'issue and revoke Cloudflare Origin CA certificates for your domains',
-      fr: 'émettre et révoquer des certificats Cloudflare Origin CA pour vos domaines',
-    },
-    {
-      en: 'Change the Origin CA key in your Cloudflare profile, and instead use an API token that is limited to certificates and read from the environment.',
-      fr: 'Changez la clé Origin CA dans votre profil Cloudflare et utilisez plutôt un jeton d’API limité aux certificats, lu dans l’environnement.',
-    },
-  ),
   tailnet: readable(
     {
       en: 'add devices to your Tailscale network or, with an API key, change its settings',

@@ -4,6 +4,7 @@ import { CLOUD_FAMILIES } from './_cloud-families.ts'
 import { CODE_FAMILIES } from './_code-families.ts'
 import type { FamilyText } from './_consequences.ts'
 import { PLAIN_FAMILIES } from './_plain-families.ts'
+import { RETIRED_FAMILIES } from './_retired-families.ts'
 import { SAP_FAMILIES } from './_sap-families.ts'
 import { SERVICE_FAMILIES } from './_service-families.ts'
 
@@ -11,6 +12,7 @@ import { SERVICE_FAMILIES } from './_service-families.ts'
 export const FAMILY_WORDS: Readonly<Record<Family, Localized<FamilyText>>> = {
   ...SAP_FAMILIES,
   ...CLOUD_FAMILIES,
+  ...RETIRED_FAMILIES,
   ...CODE_FAMILIES,
   ...SERVICE_FAMILIES,
   ...PLAIN_FAMILIES,
@@ -37,9 +39,29 @@ export const MANGLED: Localized<FamilyText> = {
 /** Of a key to a provider's test environment. */
 export const TEST_KEY: Localized<{ readonly why: string }> = {
   en: {
-    why: 'A key of the test environment gives no access to real payments or customers, but anyone who can read the project can use that environment with it.',
+    why: 'A key of the test environment gives no access to real data, but anyone who can read the project can use that environment with it.',
   },
   fr: {
-    why: 'Une clé de l’environnement de test ne donne accès ni à de vrais paiements ni à de vrais clients, mais toute personne pouvant lire le projet peut s’en servir dans cet environnement.',
+    why: 'Une clé de l’environnement de test ne donne accès à aucune donnée réelle, mais toute personne pouvant lire le projet peut s’en servir dans cet environnement.',
+  },
+}
+
+/** Of the public part of such a key. */
+export const TEST_KEY_ID: Localized<{ readonly why: string }> = {
+  en: { why: 'The ID alone gives no access, and its key is one of the test environment, which holds no real data.' },
+  fr: {
+    why: 'L’identifiant seul ne donne aucun accès, et sa clé est une clé de l’environnement de test, qui ne contient aucune donnée réelle.',
+  },
+}
+
+/** Of a token that was no longer valid on the day of the scan. */
+export const EXPIRED: Localized<FamilyText> = {
+  en: {
+    why: 'The token has expired, so services that check its expiration reject it. It still discloses the names in its payload, and a service that does not check accepts it.',
+    fix: 'Delete the token here, and request or read a valid one at run time.',
+  },
+  fr: {
+    why: 'Le jeton a expiré : les services qui vérifient sa date le rejettent. Il divulgue encore les noms qu’il contient, et un service qui ne la vérifie pas l’accepte.',
+    fix: 'Supprimez le jeton ici ; demandez ou lisez-en un valide à l’exécution.',
   },
 }

@@ -32,8 +32,15 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   webhook: readable(
     {
-      en: 'post messages to this channel or start this workflow, for example for phishing',
-      fr: 'publier des messages dans ce canal ou lancer ce flux de travail, par exemple pour de l’hameçonnage',
+      en: 'post messages to the channel of this webhook, for example for phishing',
+      fr: 'publier des messages dans le canal de ce webhook, par exemple pour de l’hameçonnage',
+    },
+    REPLACE_WEBHOOK,
+  ),
+  'slack-webhook': readable(
+    {
+      en: 'post messages to the Slack channel or start the Slack workflow that this URL belongs to, for example for phishing',
+      fr: 'publier des messages dans le canal Slack ou lancer le flux de travail Slack auquel mène cette URL, par exemple pour de l’hameçonnage',
     },
     REPLACE_WEBHOOK,
   ),
@@ -114,6 +121,13 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
     {
       en: 'send forged telemetry to your account, at your expense',
       fr: 'envoyer à vos frais de fausses données de télémétrie vers votre compte',
+    },
+    REVOKE,
+  ),
+  'monitoring-or-ingestion': readable(
+    {
+      en: 'read or change the monitoring of your systems or, with a key that only sends data, send forged telemetry at your expense',
+      fr: 'lire ou modifier la supervision de vos systèmes ou, avec une clé qui ne sert qu’à l’envoi, envoyer de fausses données de télémétrie à vos frais',
     },
     REVOKE,
   ),

@@ -12,7 +12,10 @@ import {
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
-import { FAMILY_WORDS, MANGLED, TEST_KEY, WEAK } from './_family-words.ts'
+import { EXPIRED, FAMILY_WORDS, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_family-words.ts'
+
+/** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
+const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
 
 /** One rule for each row of the token table. */
 export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
@@ -43,12 +46,13 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
   const { file } = credentials
   for (const found of credentials.found().byRow.get(row.name) ?? []) {
     const { value, span, name, severity, confidence, variant } = found
-    const grade = isExpired(found, date) ? ({ severity: 'LOW', confidence } as const) : { severity, confidence }
+    const grade = isExpired(found, date)
+      ? ({ severity: 'LOW', confidence, variant: 'expired' } as const)
+      : { severity, confidence, ...(variant !== undefined && { variant }) }
     yield {
       at: { file: file.path, span },
       secret: value,
       args: { name: name ?? credentials.nameAt(span.start), length: String(value.length), ...charsetOf(value) },
-      ...(variant !== undefined && { variant }),
       ...grade,
     }
   }
@@ -63,8 +67,9 @@ function withArticle(name: string): string {
   return `${/^(?:[AEIOaeio]|SAP |HCP|HDI|HTTP|NVIDIA|XSUAA|X |xAI|npm |ngrok)/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
+function toWords({ name, what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
+  const test = family === 'key-id' ? TEST_KEY_ID : TEST_KEY
   return {
     en: {
       title: `Hard-coded ${what.en}`,
@@ -72,7 +77,7 @@ function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessa
       ...en,
       variants: {
         weak: {
-          message: `{name} contains a hard-coded ${what.en}, which is a well-known default ({length} characters).`,
+          message: `{name} contains a well-known default value, hard-coded as ${withArticle(what.en)} ({length} characters).`,
           ...WEAK.en,
         },
         ...(check === 'crc32' && {
@@ -81,7 +86,8 @@ function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessa
             ...MANGLED.en,
           },
         }),
-        ...(lesser !== undefined && { test: TEST_KEY.en }),
+        ...(lesser !== undefined && { test: test.en }),
+        ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.en }),
       },
     },
     fr: {
@@ -99,7 +105,8 @@ function toWords({ what, family, check, lesser }: TokenRow): Localized<RuleMessa
             ...MANGLED.fr,
           },
         }),
-        ...(lesser !== undefined && { test: TEST_KEY.fr }),
+        ...(lesser !== undefined && { test: test.fr }),
+        ...(TELL_EXPIRY.has(name) && { expired: EXPIRED.fr }),
       },
     },
   }

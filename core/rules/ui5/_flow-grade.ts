@@ -11,9 +11,9 @@ const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>([
 export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
 
 /** The same for rules that speak of stored data by default. */
-export function storedVariantOf(hit: FlowHit): 'link' | 'own' | 'indirect' | undefined {
+export function storedVariantOf(hit: FlowHit): 'link' | Exclude<FlowVariant, 'stored'> {
   const variant = variantOf(hit)
-  return variant === undefined ? 'link' : variant === 'own' || variant === 'indirect' ? variant : undefined
+  return variant === undefined ? 'link' : variant === 'stored' ? undefined : variant
 }
 
 export function variantOf({ origin }: FlowHit): FlowVariant {

@@ -1,5 +1,5 @@
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
+import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** OData services and BTP applications: backends of the project, not any page of the web. */
@@ -36,8 +36,10 @@ export const absoluteServiceUrl: Rule = defineRule({
       const { host, path } = remote
       if (isLoopback(host) || isPublicByNature(host)) continue
       if (!BACKEND.test(path) && !APPLICATION.test(host) && !isInternal(host)) continue
-      const args = { host, path: toRelative(path) }
-      yield { at, args, groupKey: address, ...(isOfCard && { variant: 'card' }) }
+      const relative = toRelative(path)
+      const args = { host, path: relative, module: resourcePathOf(app, relative) }
+      const variant = isOfCard ? 'card' : at.file === app.manifest?.file ? undefined : 'script'
+      yield { at, args, groupKey: address, ...(variant !== undefined && { variant }) }
     }
   },
 
@@ -46,8 +48,11 @@ export const absoluteServiceUrl: Rule = defineRule({
       title: 'Hard-coded backend host in a UI5 app',
       message: 'The app calls {host} through an absolute URL instead of a path on its own server.',
       why: 'The call bypasses the approuter and its destination: their authentication, CSRF protection and logging do not apply, and the backend has to allow cross-origin requests.',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and use that data source in scripts; in xs-app.json, route that path to a destination for {host}.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad); in xs-app.json, route that path to a destination for {host}.',
       variants: {
+        script: {
+          fix: 'Use sap.ui.require.toUrl("{module}") as the address, a path of the app; in xs-app.json, route that path to a destination for {host}.',
+        },
         card: {
           fix: 'Declare a destination for {host} in sap.card.configuration.destinations without "defaultUrl": "backend": { "name": "<destination>" }. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
         },
@@ -57,8 +62,11 @@ export const absoluteServiceUrl: Rule = defineRule({
       title: 'Hôte du backend codé en dur dans une application UI5',
       message: 'L’application appelle {host} par une URL absolue et non par un chemin de son propre serveur.',
       why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
-      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et utilisez cette source de données dans les scripts ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
       variants: {
+        script: {
+          fix: 'Utilisez comme adresse sap.ui.require.toUrl("{module}"), un chemin de l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+        },
         card: {
           fix: 'Déclarez dans sap.card.configuration.destinations une destination pour {host} sans "defaultUrl" : "backend": { "name": "<destination>" }. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
         },

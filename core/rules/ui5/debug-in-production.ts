@@ -1,17 +1,17 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { pathOf } from '../../facts/index.ts'
 import { settingOf } from '../../model/ui5/index.ts'
-import type { Span } from '../../types.ts'
+import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Settings for developers by their documented names, and the values that switch them on. */
-const SETTINGS: readonly (readonly [string, RegExp])[] = [
+const SETTINGS: readonly (readonly [name: string, on: RegExp, variant?: string])[] = [
   ['debug', /^(?:true|x|.{0,200}\/.{0,200})$/iu],
-  ['logLevel', /^(?:debug|all|trace)$/iu],
-  ['inspect', /^(?:true|x)$/iu],
-  ['support', /^(?:true|x|silent)(?:,|$)/iu],
-  ['xx-designMode', /^(?:true|x)$/iu],
-  ['xx-debugRendering', /^(?:true|x)$/iu],
+  ['logLevel', /^(?:debug|all|trace)$/iu, 'log'],
+  ['inspect', /^(?:true|x)$/iu, 'tools'],
+  ['support', /^(?:true|x|silent)(?:,|$)/iu, 'tools'],
+  ['xx-designMode', /^(?:true|x)$/iu, 'tools'],
+  ['xx-debugRendering', /^(?:true|x)$/iu, 'rendering'],
 ]
 /** Such calls looked at per file: each is compared with all conditions. */
 const MAX_CALLS = 50
@@ -39,6 +39,11 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
   },
 })
 
+const LOG: Localized<string> = {
+  en: 'Details of requests and business data are written to the browser console, where anyone with access to the screen, and every script of the page, can read them.',
+  fr: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, où les lit toute personne ayant accès à l’écran, et tout script de la page.',
+}
+
 /**
  * A productive page or component with debugging tools switched on.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters"; API of sap/base/Log. URL parameters in
@@ -58,20 +63,21 @@ export const debugInProduction: Rule = defineRule({
   *check(app) {
     for (const { test, bootstrap } of app.pages) {
       if (test) continue
-      for (const [name, on] of SETTINGS) {
+      for (const [name, on, variant] of SETTINGS) {
         const setting = settingOf(bootstrap, name.replace('-', '').toLowerCase())
         if (setting?.value === undefined || !on.test(setting.value)) continue
         yield {
           at: setting.at,
           args: { setting: name, value: setting.value },
           groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
+          ...(variant !== undefined && { variant }),
         }
       }
     }
     if (app.isLibrary) return
     for (const { file, value } of app.scripts.get(detailedLevels)) {
       const { start, end, level } = value
-      yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level } }
+      yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level }, variant: 'call' }
     }
   },
 
@@ -79,14 +85,44 @@ export const debugInProduction: Rule = defineRule({
     en: {
       title: 'Debug settings enabled in production',
       message: '"{setting}" is set to "{value}" in deployed code.',
-      why: 'Details of requests and business data end up in the browser console, support tools reveal the internal structure of the app to every user, and debug sources slow it down.',
-      fix: 'Remove {setting}; switch it on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      why: 'Every user loads the debug sources of UI5: they slow the app down and show its structure and comments to an attacker.',
+      fix: 'Remove {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      variants: {
+        log: {
+          why: LOG.en,
+        },
+        call: {
+          message: '{setting} is called with "{value}" in deployed code.',
+          why: LOG.en,
+        },
+        tools: {
+          why: 'The tool starts for every user and shows the internal structure of the app, its models and their data.',
+        },
+        rendering: {
+          why: 'UI5 then checks and logs each rendering: the app is slower, and its internal structure is shown in the browser console.',
+        },
+      },
     },
     fr: {
       title: 'Réglages de débogage activés en production',
       message: '"{setting}" vaut "{value}" dans du code déployé.',
-      why: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, des outils de support révèlent la structure interne à tout utilisateur, et les sources de débogage ralentissent l’application.',
-      fix: 'Supprimez {setting} ; activez-le seulement au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+      why: 'Chaque utilisateur charge les sources de débogage d’UI5 : elles ralentissent l’application et en montrent la structure et les commentaires à un attaquant.',
+      fix: 'Supprimez {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+      variants: {
+        log: {
+          why: LOG.fr,
+        },
+        call: {
+          message: '{setting} est appelé avec "{value}" dans du code déployé.',
+          why: LOG.fr,
+        },
+        tools: {
+          why: 'L’outil démarre chez chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',
+        },
+        rendering: {
+          why: 'UI5 vérifie et journalise alors chaque rendu : l’application est plus lente, et sa structure interne apparaît dans la console du navigateur.',
+        },
+      },
     },
   },
 })

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
  * A formatter that puts data between tags without encoding it.
@@ -28,18 +29,12 @@ export const formatterHtml: Rule = defineRule({
       title: 'XSS: HTML composed from unencoded data in a formatter',
       message:
         'The formatter of this binding puts {value} between tags without encoding it, and an HTML control shows the result.',
-      why: 'A script that an attacker stores in that data becomes part of the markup; it runs in the session of every user who opens the page.',
+      why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
       variants: {
-        link: {
-          why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
-        },
-        own: {
-          why: 'Users can attack only their own session, unless another page or user can supply that value.',
-        },
-        indirect: {
-          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
-        },
+        link: MARKUP_BY_ORIGIN.en.link,
+        own: MARKUP_BY_ORIGIN.en.own,
+        indirect: MARKUP_BY_ORIGIN.en.indirect,
         sanitized: {
           title: 'HTML composed from unencoded data in a formatter',
           message:
@@ -56,18 +51,12 @@ export const formatterHtml: Rule = defineRule({
       title: 'XSS : formateur composant du HTML sans encodage',
       message:
         'Le formateur de cette liaison place {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
-      why: 'Un script qu’un attaquant stocke dans ces données entre dans le balisage ; il s’exécute dans la session de chaque utilisateur qui ouvre la page.',
+      why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
       variants: {
-        link: {
-          why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-        },
-        own: {
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
-        },
-        indirect: {
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
-        },
+        link: MARKUP_BY_ORIGIN.fr.link,
+        own: MARKUP_BY_ORIGIN.fr.own,
+        indirect: MARKUP_BY_ORIGIN.fr.indirect,
         sanitized: {
           title: 'Formateur composant du HTML sans encodage',
           message:

@@ -6,6 +6,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
+import { BOUND_LINK, isFrame, linkTexts, linkVariantOf } from './_link-texts.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
@@ -28,38 +29,9 @@ export const javascriptUrl: Rule = defineRule({
 
   text: {
     en: {
-      title: 'XSS: javascript: URLs possible in a bound link',
-      message: 'The address of this link is bound to "{value}", and validateUrl is not set.',
-      why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
-      fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
+      ...BOUND_LINK.en,
       variants: {
-        unchecked: {
-          message: 'The address of this {control} is bound to "{value}", and the control does not validate it.',
-          fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
-        },
-        model: {
-          title: 'XSS: javascript: URLs possible in a link',
-          message: 'This link gets its address from {value} without validation.',
-          why: 'An attacker who can supply that value, for example by writing the data, can put a javascript: URL there, whose code runs in the session of every user who clicks the link.',
-          fix: 'Set validateUrl: true on the link, or call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address.',
-        },
-        outside: {
-          title: 'XSS: link target from the URL or a message',
-          message: 'This link gets its address from {value}, which comes from outside the app, without validation.',
-          why: 'A crafted link into the app is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
-          fix: 'Set validateUrl: true on the link, and accept only relative paths of the app from outside: check that the value starts with a single "/".',
-        },
-        frame: {
-          title: 'XSS: javascript: URL possible in a frame',
-          message: 'The address of this frame comes from {value}, and nothing checks it.',
-          why: 'A frame loads its address without a click: an attacker who chooses it runs a javascript: URL in the session of every user who opens the page.',
-          fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
-        },
-        written: {
-          title: 'XSS: javascript: URL possible in a rendered link',
-          message: 'This renderer writes an address that comes from {value}, and nothing checks it.',
-          fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
-        },
+        ...linkTexts('en'),
         code: {
           title: 'Inline code in a javascript: URL',
           message: 'The address of this link is inline code: {value}.',
@@ -69,38 +41,9 @@ export const javascriptUrl: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : URL javascript: possible dans un lien lié à des données',
-      message: 'L’adresse de ce lien est liée à "{value}", et validateUrl n’est pas défini.',
-      why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
-      fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
+      ...BOUND_LINK.fr,
       variants: {
-        unchecked: {
-          message: 'L’adresse de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
-          fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
-        },
-        model: {
-          title: 'XSS : URL javascript: possible dans un lien',
-          message: 'Ce lien tire son adresse de {value} sans validation.',
-          why: 'Un attaquant qui peut fournir cette valeur, par exemple en écrivant les données, peut y placer une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
-          fix: 'Définissez validateUrl: true sur le lien, ou appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse.',
-        },
-        outside: {
-          title: 'XSS : cible d’un lien issue de l’URL ou d’un message',
-          message: 'Ce lien tire son adresse de {value}, une donnée extérieure à l’application, sans validation.',
-          why: 'Un lien forgé vers l’application suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
-          fix: 'Définissez validateUrl: true sur le lien, et n’acceptez de l’extérieur que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/".',
-        },
-        frame: {
-          title: 'XSS : URL javascript: possible dans un cadre',
-          message: 'L’adresse de ce cadre provient de {value}, et rien ne la vérifie.',
-          why: 'Un cadre charge son adresse sans clic : un attaquant qui la choisit exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
-          fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
-        },
-        written: {
-          title: 'XSS : URL javascript: possible dans un lien rendu',
-          message: 'Ce moteur de rendu écrit une adresse qui provient de {value}, et rien ne la vérifie.',
-          fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
-        },
+        ...linkTexts('fr'),
         code: {
           title: 'Code en ligne dans une URL javascript:',
           message: 'L’adresse de ce lien est du code en ligne : {value}.',
@@ -117,27 +60,13 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   // a formatter may have put a fixed beginning before it
   if (hit.detail !== 'begin') return
   const [control = ''] = hit.sink.split('.')
-  const isWritten = control === 'RenderManager'
   // what nobody in the project sets
-  if (isWritten && (hit.origin === 'property' || hit.origin === 'unknown')) return
+  if (control === 'RenderManager' && (hit.origin === 'property' || hit.origin === 'unknown')) return
   const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
-  const isFrame = hit.sink.endsWith('.src')
-  const isSet = /\.set[A-Z]\w{0,40}$/.test(hit.sink)
-  const variant = isWritten
-    ? 'written'
-    : isFrame
-      ? 'frame'
-      : isSet
-        ? isOutside
-          ? 'outside'
-          : 'model'
-        : control === 'Link'
-          ? undefined
-          : 'unchecked'
   yield {
-    ...gradeByOrigin(hit, isOutside || isFrame ? 'HIGH' : 'MEDIUM'),
+    ...gradeByOrigin(hit, isOutside || isFrame(hit.sink) ? 'HIGH' : 'MEDIUM'),
     args: { control, value: shorten(hit.part) },
-    ...(variant !== undefined && { variant }),
+    variant: linkVariantOf(hit),
   }
 }
 

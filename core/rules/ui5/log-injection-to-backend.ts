@@ -23,15 +23,15 @@ export const logInjectionToBackend: Rule = defineRule({
   text: {
     en: {
       title: 'Log injection: browser log sent to a server',
-      message: '{part} is written to the log of the page, whose entries {sink} sends to a server.',
+      message: '{part} is written to the UI5 log, and {sink} sends the log entries to a server.',
       why: 'An attacker can use line breaks in that value to forge entries in the server log, hide traces, or attack the tool that displays it.',
-      fix: 'Log only constant texts and codes, or remove line breaks before you log the value: value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Log only constant strings and codes, or remove line breaks before you log the value: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection de journal : journal envoyé à un serveur',
-      message: '{part} est écrit dans le journal de la page, dont {sink} envoie les entrées à un serveur.',
+      message: '{part} est écrit dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
-      fix: 'Ne journalisez que des textes constants et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
     },
   },
 })

@@ -18,8 +18,7 @@ export const odataFilterInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    // what the backend gave out is a key of its own
-    if (hit.origin === 'unknown' || hit.origin === 'backend') return
+    if (hit.origin === 'unknown') return
     const grade = gradeByOrigin(hit, 'MEDIUM')
     const isInput = hit.origin === 'input' && !isDeveloperFile(hit.at.file)
     yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(isInput && { severity: 'MEDIUM' }) }

@@ -1,6 +1,6 @@
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import { isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
-import { readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
+import { resourcePathOf, readRemote, scriptRequests, serviceAddressesOf, type Ui5App } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -21,11 +21,13 @@ export const odataHttpUrl: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, at } of serviceAddressesOf(app)) {
+    for (const { address, at, isOfCard } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
-      yield { at, args: { host: remote.host, path }, groupKey: address }
+      const args = { host: remote.host, path, module: resourcePathOf(app, path) }
+      const variant = isOfCard ? 'card' : at.file === app.manifest?.file ? undefined : 'script'
+      yield { at, args, groupKey: address, ...(variant !== undefined && { variant }) }
     }
     yield* judgeLinks(app)
   },
@@ -37,6 +39,12 @@ export const odataHttpUrl: Rule = defineRule({
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
       fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
       variants: {
+        script: {
+          fix: 'Use sap.ui.require.toUrl("{module}") as the address, a path of the app, and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
+        },
+        card: {
+          fix: 'Use https://{host} instead of http://{host} in this address.',
+        },
         link: {
           title: 'Link with data over unencrypted HTTP',
           message: 'This link opens {host} over plain HTTP, with {value} in its address.',
@@ -51,6 +59,12 @@ export const odataHttpUrl: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent.',
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
       variants: {
+        script: {
+          fix: 'Utilisez comme adresse sap.ui.require.toUrl("{module}"), un chemin de l’application, et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
+        },
+        card: {
+          fix: 'Utilisez https://{host} au lieu de http://{host} dans cette adresse.',
+        },
         link: {
           title: 'Lien avec des données en HTTP non chiffré',
           message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec {value} dans son adresse.',

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
  * Data that the renderer of a control writes as markup.
@@ -34,18 +35,13 @@ export const rendererUnsafeOutput: Rule = defineRule({
     en: {
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
-      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who sees this control, with the permissions of that user.',
+      why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) of apiVersion 4, which encode their arguments; in a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
-        link: {
-          why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
-        },
-        own: {
-          why: 'Users can attack only their own session, unless another page or user can supply that value.',
-        },
-        indirect: {
-          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
-        },
+        link: MARKUP_BY_ORIGIN.en.link,
+        own: MARKUP_BY_ORIGIN.en.own,
+        indirect: MARKUP_BY_ORIGIN.en.indirect,
+        unknown: MARKUP_BY_ORIGIN.en.unknown,
         property: {
           message:
             '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
@@ -56,18 +52,13 @@ export const rendererUnsafeOutput: Rule = defineRule({
     fr: {
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
-      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui voit ce contrôle, avec ses droits.',
+      why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) d’apiVersion 4, qui encodent leurs arguments ; dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
-        link: {
-          why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-        },
-        own: {
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
-        },
-        indirect: {
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
-        },
+        link: MARKUP_BY_ORIGIN.fr.link,
+        own: MARKUP_BY_ORIGIN.fr.own,
+        indirect: MARKUP_BY_ORIGIN.fr.indirect,
+        unknown: MARKUP_BY_ORIGIN.fr.unknown,
         property: {
           message:
             '{sink} écrit une propriété du contrôle ({value}) comme balisage : tout texte qu’une application y place est interprété comme du HTML.',

@@ -11,6 +11,11 @@ const ADDERS: ReadonlySet<string> = new Set([
   'module:sap/ui/thirdparty/jquery sap addUrlWhitelist',
 ])
 const ACTIVE = /^(?:javascript|data|blob|vbscript|filesystem):?$/iu
+/** Their content is of the app's origin, or of none: they run no script of an attacker by themselves. */
+const CONTENT: readonly (readonly [variant: string, protocol: RegExp])[] = [
+  ['data', /^data:?$/iu],
+  ['blob', /^(?:blob|filesystem):?$/iu],
+]
 const WEB = /^(?:https?|ftp):?$/iu
 
 /**
@@ -38,7 +43,7 @@ export const urllistTooWide: Rule = defineRule({
       yield {
         at: { file: file.path, span: { start, end } },
         args: { entry: width.entry },
-        ...(width.active && { variant: 'active', severity: 'MEDIUM' }),
+        ...(width.active.length > 0 && { variant: variantOf(width.active), severity: 'MEDIUM' }),
       }
     }
   },
@@ -53,7 +58,19 @@ export const urllistTooWide: Rule = defineRule({
         active: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL carries its own content: an attacker who can write it to the data can run a script in the session of the user wherever a control validates URLs against this list.',
+          why: 'An attacker who can write such a URL to the data runs a script in the session of the user who opens it, wherever a control validates URLs against this list.',
+          fix: 'Remove the entry. To run code when a link is pressed, use a handler for its press event.',
+        },
+        data: {
+          title: 'UI5 URL allowlist open to active content',
+          message: 'This entry of the URLListValidator allows {entry} URLs.',
+          why: 'Such a URL carries its own content: an attacker who can write it to the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
+          fix: 'Remove the entry. To show an image from a data: URL, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
+        },
+        blob: {
+          title: 'UI5 URL allowlist open to active content',
+          message: 'This entry of the URLListValidator allows {entry} URLs.',
+          why: 'A document behind such a URL has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
       },
@@ -67,7 +84,19 @@ export const urllistTooWide: Rule = defineRule({
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut exécuter un script dans la session de l’utilisateur, partout où un contrôle valide les URL avec cette liste.',
+          why: 'Un attaquant qui peut écrire une telle URL dans les données exécute un script dans la session de l’utilisateur qui l’ouvre, partout où un contrôle valide les URL avec cette liste.',
+          fix: 'Supprimez l’entrée. Pour exécuter du code au clic sur un lien, utilisez un gestionnaire de son événement press.',
+        },
+        data: {
+          title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
+          message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
+          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut afficher une page de son choix, par exemple une fausse page de connexion, dans les cadres dont l’URL est validée avec cette liste.',
+          fix: 'Supprimez l’entrée. Pour afficher une image d’une URL data:, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
+        },
+        blob: {
+          title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
+          message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
+          why: 'Le document d’une telle URL a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
         },
       },
@@ -75,28 +104,39 @@ export const urllistTooWide: Rule = defineRule({
   },
 })
 
-function widthOf({ args }: CallValue): { entry: string; active: boolean } | undefined {
+interface Width {
+  readonly entry: string
+  /** Protocols of active content. */
+  readonly active: readonly string[]
+}
+
+function variantOf(active: readonly string[]): string {
+  const worst = ['active', 'data'].find((variant) => active.some((protocol) => kindOf(protocol) === variant))
+  return worst ?? 'blob'
+}
+
+function kindOf(protocol: string): string {
+  return CONTENT.find(([, known]) => known.test(protocol))?.[0] ?? 'active'
+}
+
+function widthOf({ args }: CallValue): Width | undefined {
   const [protocol, host] = [textOf(args[0]), textOf(args[1])]
   // made at run time: not known
   if (protocol === undefined || host === undefined) return undefined
-  if (ACTIVE.test(protocol.trim())) return { entry: protocol.trim(), active: true }
+  if (ACTIVE.test(protocol.trim())) return { entry: protocol.trim(), active: [protocol.trim()] }
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())
   if (!anyHost || (protocol !== '' && !WEB.test(protocol.trim()))) return undefined
-  return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: false }
+  return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: [] }
 }
 
 /** `["data", "blob"].forEach((protocol) => URLListValidator.add(protocol))`. */
-function activeAmong(
-  { args: [protocol] }: CallValue,
-  facts: ScriptFacts,
-  step: (count?: number) => void,
-): { entry: string; active: boolean } | undefined {
+function activeAmong({ args: [protocol] }: CallValue, facts: ScriptFacts, step: (count?: number) => void): Width | undefined {
   const found = protocol === undefined ? [] : possibleConstants(protocol, facts, step)
-  const active = found.filter((one): one is string => typeof one === 'string' && ACTIVE.test(one.trim()))
-  return active.length === 0 ? undefined : { entry: active.map((one) => one.trim()).join(', '), active: true }
+  const active = found.flatMap((one) => (typeof one === 'string' && ACTIVE.test(one.trim()) ? [one.trim()] : []))
+  return active.length === 0 ? undefined : { entry: active.join(', '), active }
 }
 
-/** '' for what is left out: undefined, null, an empty text. */
+/** '' for what is left out: undefined, null, an empty string. */
 function textOf(value: Value | undefined): string | undefined {
   if (value === undefined || (value.kind === 'reference' && value.name === 'undefined' && value.binding === undefined)) return ''
   const text = constantOf(value)

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
  * Data of others as raw markup in React and Lit: dangerouslySetInnerHTML, unsafeHTML.
@@ -20,7 +21,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
       args: { part: hit.quotedPart, sink: hit.sink },
-      ...((variant === 'own' || variant === 'indirect') && { variant }),
+      ...(variant !== undefined && { variant }),
     }
   },
 
@@ -28,32 +29,36 @@ export const webcomponentsRawHtml: Rule = defineRule({
     en: {
       title: 'Cross-site scripting (XSS) through raw HTML in a component',
       message: '{sink} renders {part} as markup without sanitizing it.',
-      why: 'A script in that value runs in the session of the user, with all permissions of that user.',
+      why: MARKUP_BY_ORIGIN.en.link.why,
       fix: 'Render the value as text, as a child of the element, or sanitize it first: DOMPurify.sanitize(value).',
       variants: {
+        stored: MARKUP_BY_ORIGIN.en.stored,
+        unknown: MARKUP_BY_ORIGIN.en.unknown,
         own: {
+          ...MARKUP_BY_ORIGIN.en.own,
           title: 'User input rendered as raw HTML in a component',
-          why: 'Users can attack only their own session, unless another page or user can supply that value.',
         },
         indirect: {
+          ...MARKUP_BY_ORIGIN.en.indirect,
           title: 'XSS: property, stored or imported value rendered as raw HTML',
-          why: 'If an attacker can influence that value, a script in it runs in the session of the user.',
         },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
       message: '{sink} affiche {part} comme du balisage sans l’assainir.',
-      why: 'Un script dans cette valeur s’exécute dans la session de l’utilisateur, avec tous ses droits.',
+      why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez la valeur comme du texte, comme enfant de l’élément, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
       variants: {
+        stored: MARKUP_BY_ORIGIN.fr.stored,
+        unknown: MARKUP_BY_ORIGIN.fr.unknown,
         own: {
+          ...MARKUP_BY_ORIGIN.fr.own,
           title: 'Saisie de l’utilisateur rendue en HTML brut',
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
         indirect: {
+          ...MARKUP_BY_ORIGIN.fr.indirect,
           title: 'XSS : propriété, valeur stockée ou importée rendue en HTML brut',
-          why: 'Si un attaquant peut influencer cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
         },
       },
     },

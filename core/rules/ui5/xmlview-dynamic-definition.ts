@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
  * A view or fragment whose text is put together at run time.
@@ -31,9 +32,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         link: {
           why: 'A crafted link or a message from another page can add controls of the attacker, such as an HTML control with a script; it runs in the session of the victim.',
         },
-        own: {
-          why: 'Users can attack only their own session, unless another page or user can supply that value.',
-        },
+        own: MARKUP_BY_ORIGIN.en.own,
         indirect: {
           why: 'If another user, page or file can supply that value, it can add controls, such as an HTML control with a script that runs in the session of the user.',
         },
@@ -53,9 +52,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         link: {
           why: 'Un lien forgé ou un message d’une autre page peut ajouter des contrôles de l’attaquant, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de la victime.',
         },
-        own: {
-          why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
-        },
+        own: MARKUP_BY_ORIGIN.fr.own,
         indirect: {
           why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
         },

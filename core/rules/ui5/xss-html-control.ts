@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -26,15 +27,11 @@ export const xssHtmlControl: Rule = defineRule({
     en: {
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control comes from {value} and is not sanitized.',
-      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with the permissions of that user.',
+      why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Set sanitizeContent="true" on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
-        link: {
-          why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
-        },
-        indirect: {
-          why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.',
-        },
+        link: MARKUP_BY_ORIGIN.en.link,
+        indirect: MARKUP_BY_ORIGIN.en.indirect,
         entered: {
           title: 'Unsanitized user input in an HTML control',
           message: 'The content of this HTML control is what the user enters ({value}) and is not sanitized.',
@@ -50,15 +47,11 @@ export const xssHtmlControl: Rule = defineRule({
     fr: {
       title: 'XSS : données non assainies dans un contrôle HTML',
       message: 'Le contenu de ce contrôle HTML provient de {value} et n’est pas assaini.',
-      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+      why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Indiquez sanitizeContent="true" sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
       variants: {
-        link: {
-          why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
-        },
-        indirect: {
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, un script qu’elle contient s’exécute dans la session de l’utilisateur.',
-        },
+        link: MARKUP_BY_ORIGIN.fr.link,
+        indirect: MARKUP_BY_ORIGIN.fr.indirect,
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
           message: 'Le contenu de ce contrôle HTML est la saisie de l’utilisateur ({value}) et n’est pas assaini.',

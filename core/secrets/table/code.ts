@@ -90,8 +90,8 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'bitbucket-app-password',
     what: { en: 'Bitbucket app password', fr: 'mot de passe d’application Bitbucket' },
-    family: 'code',
-    severity: 'HIGH',
+    family: 'bitbucket-app-password',
+    severity: 'MEDIUM',
     docs: 'https://support.atlassian.com/bitbucket-cloud/docs/app-passwords/',
     shape: `ATBB${W}{28,40}`,
   },
@@ -188,7 +188,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'artifactory-key',
     what: apiKey('JFrog Artifactory'),
-    family: 'package-repository',
+    family: 'jfrog-key',
     severity: 'HIGH',
     docs: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/api-key',
     shape: `AKCp${W}{69}`,
@@ -204,7 +204,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   {
     name: 'jfrog-key',
     what: apiKey('JFrog'),
-    family: 'package-repository',
+    family: 'jfrog-key',
     severity: 'HIGH',
     docs: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens',
     shape: `(?:${L}{73}|${L}{64})`,

@@ -9,7 +9,17 @@ import type { TokenRow } from './row.ts'
 import { SAP_ROWS } from './sap.ts'
 import { SERVICE_ROWS } from './service.ts'
 
-export type { Check, CloudFamily, CodeFamily, Family, PlainFamily, SapFamily, ServiceFamily, TokenRow } from './row.ts'
+export type {
+  Check,
+  CloudFamily,
+  CodeFamily,
+  Family,
+  PlainFamily,
+  RetiredFamily,
+  SapFamily,
+  ServiceFamily,
+  TokenRow,
+} from './row.ts'
 
 export { SAP_ROWS } from './sap.ts'
 

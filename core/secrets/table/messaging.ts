@@ -34,7 +34,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'slack-legacy-token',
     what: { en: 'Slack legacy token', fr: 'ancien jeton Slack' },
-    family: 'messaging',
+    family: 'slack-legacy-token',
     severity: 'CRITICAL',
     docs: SLACK,
     shape: `(?:xoxa|xoxo|xoxr|xoxs)-(?:${D}{1,14}-){1,4}${W}{8,64}`,
@@ -43,7 +43,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'slack-webhook',
     what: { en: 'Slack webhook URL', fr: 'URL de webhook Slack' },
-    family: 'webhook',
+    family: 'slack-webhook',
     severity: 'HIGH',
     docs: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks/',
     shape: 'hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{43,56}',
@@ -51,8 +51,8 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'teams-webhook',
     what: { en: 'Microsoft Teams webhook URL', fr: 'URL de webhook Microsoft Teams' },
-    family: 'webhook',
-    severity: 'HIGH',
+    family: 'teams-webhook',
+    severity: 'MEDIUM',
     docs: 'https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook',
     shape: `webhook\\.office\\.com/webhookb2/${GUID}@${GUID}/IncomingWebhook/${H}{32}/${GUID}`,
   },

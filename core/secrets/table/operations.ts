@@ -99,7 +99,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'datadog-key',
     what: { en: 'Datadog key', fr: 'clé Datadog' },
-    family: 'monitoring',
+    family: 'monitoring-or-ingestion',
     severity: 'HIGH',
     docs: 'https://docs.datadoghq.com/account_management/api-app-keys/',
     shape: `(?:${H}{40}|${H}{32})`,
@@ -117,7 +117,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'newrelic-key',
     what: { en: 'New Relic key', fr: 'clé New Relic' },
-    family: 'monitoring',
+    family: 'monitoring-or-ingestion',
     severity: 'HIGH',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
     shape: '(?:NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32})',
@@ -153,7 +153,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'grafana-key-legacy',
     what: apiKey('Grafana'),
-    family: 'monitoring',
+    family: 'grafana-key',
     severity: 'HIGH',
     docs: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/migrate-api-keys/',
     shape: `eyJrIjoi${W}{70,400}={0,2}`,
@@ -258,7 +258,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'snowflake-password',
     what: { en: 'Snowflake password', fr: 'mot de passe Snowflake' },
-    family: 'database',
+    family: 'snowflake-password',
     severity: 'HIGH',
     docs: 'https://docs.snowflake.com/en/user-guide/admin-user-management',
     shape: '[!-~]{8,100}',

@@ -15,7 +15,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
     name: 'cloudflare-origin-ca',
     what: { en: 'Cloudflare Origin CA key', fr: 'clé Cloudflare Origin CA' },
     family: 'origin-certificate',
-    severity: 'CRITICAL',
+    severity: 'MEDIUM',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
     shape: `v1\\.0-${H}{24}-${H}{146}`,
   },

@@ -32,11 +32,20 @@ export type CloudFamily =
   | 'cluster'
   | 'hosting'
   | 'edge'
-  | 'origin-certificate'
   | 'tailnet'
   | 'tunnel'
   | 'streaming'
   | 'infrastructure'
+
+/** Credentials that their provider no longer issues: the advice names what replaces them. */
+export type RetiredFamily =
+  | 'bitbucket-app-password'
+  | 'origin-certificate'
+  | 'teams-webhook'
+  | 'jfrog-key'
+  | 'grafana-key'
+  | 'slack-legacy-token'
+  | 'snowflake-password'
 
 export type CodeFamily =
   | 'code'
@@ -57,6 +66,7 @@ export type ServiceFamily =
   | 'slack-connection'
   | 'slack-configuration'
   | 'webhook'
+  | 'slack-webhook'
   | 'webhook-signature'
   | 'email'
   | 'support'
@@ -68,6 +78,7 @@ export type ServiceFamily =
   | 'identity'
   | 'monitoring'
   | 'ingestion'
+  | 'monitoring-or-ingestion'
   | 'feature-flags'
   | 'public'
   | 'public-ingestion'
@@ -89,7 +100,7 @@ export type PlainFamily =
   | 'secret'
 
 /** What a credential opens: decides what a rule says about the consequence and the remedy. */
-export type Family = SapFamily | CloudFamily | CodeFamily | ServiceFamily | PlainFamily
+export type Family = SapFamily | CloudFamily | RetiredFamily | CodeFamily | ServiceFamily | PlainFamily
 
 /** Checks beyond a shape; each is a function of `shapes.ts`. */
 export type Check = 'crc32' | 'jwt' | 'json'

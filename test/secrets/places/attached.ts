@@ -1,9 +1,5 @@
 import { toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
-
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
-const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
+import { js, text, word, type Places } from './place.ts'
 
 /** Commands whose words are a list, and what is given by its position, by a pipe, by an attribute or to a field. */
 export const ATTACHED_PLACES: Places = {

@@ -1,7 +1,5 @@
-import type { PlacePen, Places } from './place.ts'
+import { json, word, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
 /** Credentials in files of package managers, builds, containers, operations and servers. */
 export const BUILD_PLACES: Places = {
   '.npmrc': (pen) => [

@@ -1,10 +1,6 @@
 import { drawJwt, toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
+import { js, jsKey, json, text, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
-const jsKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.random())}'`, ...safe)
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
 const textKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.random())}"`, ...safe)
 
 /** Credentials in the code of clients: how scripts, handlers, controllers and reports sign in somewhere. */

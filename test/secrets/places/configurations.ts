@@ -1,9 +1,6 @@
-import type { PlacePen, Places } from './place.ts'
+import { binding, json, word, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
 /** The client secret of XSUAA as its service key holds it. */
-const binding = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.shape('{g}${u43}=')), ...safe)
 const instance = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.shape('{b27}=')), ...safe)
 
 /** Credentials in files of settings: of editors, requests and tests, and service keys wherever people paste them. */

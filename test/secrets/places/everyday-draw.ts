@@ -1,15 +1,9 @@
 import { drawJwt, toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
+import { binding, js, jsKey, json, text, word, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
-const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
-const jsKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.random())}'`, ...safe)
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
 const textKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.random())}"`, ...safe)
 const basic = (pen: PlacePen, user: string, ...safe: readonly string[]): string =>
   pen.either(pen.put(toBase64(`${user}:${pen.password()}`)), ...safe)
-const binding = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.shape('{g}${u43}=')), ...safe)
 
 /** Credentials as they stand in the repositories of teams around SAP BTP. */
 export const EVERYDAY_DRAW: Places = {

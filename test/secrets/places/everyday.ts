@@ -1,10 +1,6 @@
 import { drawJwt, toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
+import { js, json, text, word, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
-const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
 const textKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.random())}"`, ...safe)
 
 /** What people leave behind in a hurry: tickets, hooks, seeds, snippets, exports, half a configuration. */

@@ -1,7 +1,6 @@
 import { toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
+import { json, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 const js = (pen: PlacePen, value: string, ...safe: readonly string[]): string => pen.either(`'${pen.put(value)}'`, ...safe)
 const text = (pen: PlacePen, value: string, ...safe: readonly string[]): string => pen.either(`"${pen.put(value)}"`, ...safe)
 

@@ -1,11 +1,5 @@
 import { toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
-
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
-const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
-const jsKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.random())}'`, ...safe)
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
+import { js, jsKey, json, text, word, type Places } from './place.ts'
 
 /** Credentials in less common places: tools of SAP basis, test tools, other languages, outputs that were kept. */
 export const ODD_DRAW: Places = {

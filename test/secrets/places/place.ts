@@ -30,3 +30,22 @@ function toPlacePen(pen: Pen, isSafe: boolean): PlacePen {
     key: (...safe) => either(pen.put(pen.random()), ...safe),
   }
 }
+
+/** A file of JSON. */
+export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+
+/** A password of letters and digits, as configuration writes it. */
+export const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
+
+/** A password in double quotes. */
+export const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
+
+/** A password in single quotes, as scripts write it. */
+export const js = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
+
+/** A key in single quotes. */
+export const jsKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.random())}'`, ...safe)
+
+/** The secret of a service binding. */
+export const binding = (pen: PlacePen, ...safe: readonly string[]): string =>
+  pen.either(pen.put(pen.shape('{g}${u43}=')), ...safe)

@@ -1,7 +1,6 @@
-import type { PlacePen, Places } from './place.ts'
+import { text, type PlacePen, type Places } from './place.ts'
 
 /** A password in double quotes, or an expression without one. */
-const text = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.password())}"`, ...safe)
 const single = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`'${pen.put(pen.password())}'`, ...safe)
 const quotedKey = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(`"${pen.put(pen.random())}"`, ...safe)
 

@@ -6,6 +6,10 @@ export const ATTACHED_QUIET: Writers = {
     'tools/a.js',
     `spawn('mysqldump', ['-u', 'root', '-p', 'orders'])\nspawn('docker', ['run', '-p', '8080:8080', 'image-${pen.shape('{h7}')}'])\n`,
   ],
+  'secrets that a build or a container is given by name': () => [
+    '.github/workflows/a.yml',
+    `steps:\n  - run: |\n      docker build --secret id=npm_token,env=NPM_TOKEN_2024 -t shop .\n      docker buildx build --secret=id=npmrc,src=/home/ci/.npmrc1 .\n      podman run --secret db-login1,type=env,target=DB_LOGIN_PW shop\n      docker service create --secret source=site.key,target=site.key2,mode=0400 shop\n`,
+  ],
   'arguments of another call': (pen) => [
     'tools/b.js',
     `execFile('mysqldump', args, done)\nconst flags = ['-p${pen.shape('{A1}{a6}{d2}')}', '-v']\nspawn('git', flags)\n`,

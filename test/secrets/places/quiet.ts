@@ -1,7 +1,6 @@
 import { drawSecret } from '../../secret-values.ts'
 import type { Writers } from '../material/sample.ts'
-
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+import { json } from './place.ts'
 
 /** Names and words of credentials around what is none: texts, ids, hashes, public keys, schemas, documentation. */
 export const QUIET: Writers = {

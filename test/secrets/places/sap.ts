@@ -1,7 +1,5 @@
 import { toBase64 } from '../material/draw.ts'
-import type { Places } from './place.ts'
-
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+import { json, type Places } from './place.ts'
 
 /** Descriptors, bindings and tools of SAP BTP, CAP, UI5 and HANA. */
 export const SAP_PLACES: Places = {

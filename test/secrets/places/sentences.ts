@@ -1,7 +1,4 @@
-import type { PlacePen, Places } from './place.ts'
-
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
+import { json, word, type Places } from './place.ts'
 
 /** Names of credentials in several words, as people write them: sentences, tables, comments and messages in three languages. */
 export const SENTENCE_PLACES: Places = {

@@ -1,7 +1,5 @@
 import { toBase64 } from '../material/draw.ts'
-import type { Places } from './place.ts'
-
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+import { json, type Places } from './place.ts'
 
 /** Settings of servers, frameworks and clients; requests and documentation. */
 export const SETTING_PLACES: Places = {

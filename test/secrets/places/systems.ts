@@ -1,8 +1,6 @@
 import { drawJwt, toBase64 } from '../material/draw.ts'
-import type { PlacePen, Places } from './place.ts'
+import { json, word, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
 const base64 = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(toBase64(pen.generated())), ...safe)
 
 const TOKENS = [

@@ -1,8 +1,6 @@
-import type { PlacePen, Places } from './place.ts'
+import { json, word, type PlacePen, type Places } from './place.ts'
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 const text = (pen: PlacePen, value: string, ...safe: readonly string[]): string => pen.either(`"${pen.put(value)}"`, ...safe)
-const word = (pen: PlacePen, ...safe: readonly string[]): string => pen.either(pen.put(pen.generated()), ...safe)
 
 /** Places of further tools around SAP BTP. */
 export const TOOL_PLACES: Places = {

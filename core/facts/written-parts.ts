@@ -1,0 +1,31 @@
+import { lastNameOf } from './literals.ts'
+import type { Value } from './types.ts'
+
+/** Bounds what hostile code nests. */
+const MAX_DEPTH = 4
+
+/** What a text, an object, a list or JSON is made of, where it is logged or sent: names, fields, calls and choices; constants are left out. */
+export function writtenParts(value: Value, depth = 0): readonly Value[] {
+  if (depth > MAX_DEPTH) return []
+  const deeper = (parts: readonly Value[]): readonly Value[] => parts.flatMap((part) => writtenParts(part, depth + 1))
+  switch (value.kind) {
+    case 'template':
+    case 'concat':
+      return deeper(value.parts)
+    case 'object':
+      return deeper(value.fields.map((field) => field.value))
+    case 'array':
+      return deeper(value.items)
+    case 'spread':
+    case 'await':
+      return deeper([value.value])
+    case 'call':
+      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
+    case 'member':
+    case 'reference':
+    case 'choice':
+      return [value]
+    default:
+      return []
+  }
+}

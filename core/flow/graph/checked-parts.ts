@@ -1,0 +1,49 @@
+import { createGuardReader, directParts, keyOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
+import { effectAt } from './asserted.ts'
+import { cleansOf } from './guard-effects.ts'
+import { marksOfAll } from './filtered-items.ts'
+
+const MAX_PARTS = 40
+/** What looks at the items of a list one by one. */
+const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|slice|sort|at)$/
+
+/**
+ * Tells which fields of an object conditions on the way have checked where the object as a whole is handed on: `if (!FORMAT.test(req.data.name)) return`, then
+ * `save(req.data)`. As a move behind checks names them.
+ */
+export function createPartReader(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => readonly string[] {
+  const { calls, guards, bindings } = facts
+  if (guards.length === 0) return () => []
+  let handed: ReadonlySet<Value> | undefined
+  let guardsAt: ReturnType<typeof createGuardReader> | undefined
+  return (value) => {
+    handed ??= new Set([
+      ...calls.flatMap(({ callee, args }) =>
+        callee.kind === 'member' && ITERATING.test(callee.name ?? '') ? [callee.object, ...args] : args,
+      ),
+      ...bindings.flatMap(({ definitions }) => definitions.flatMap((one) => (one.kind === 'each' ? (one.value ?? []) : []))),
+    ])
+    if (!handed.has(value)) return []
+    guardsAt ??= createGuardReader(guards, step)
+    const own = guardsAt(value.start)
+    const key = own.length === 0 ? undefined : keyOf(value)
+    if (key === undefined) return []
+    const found = new Map<string, string>()
+    const open: Value[] = own.map(({ test }) => test)
+    for (let visits = 0; visits < MAX_PARTS; visits++) {
+      const here = open.pop()
+      if (here === undefined) break
+      step()
+      const inner = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined
+      if (inner?.startsWith(`${key} `) === true) {
+        const path = inner.slice(key.length + 1).replaceAll(' ', '.')
+        const effect = found.has(path) ? undefined : effectAt({ ...here, start: value.start, end: value.end }, own, 'server')
+        if (effect === 'clean') found.set(path, `-${path}`)
+        else if (effect !== undefined && cleansOf(effect).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
+      } else open.push(...directParts(here))
+    }
+    const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, { facts, step }))
+    return [...found.values(), ...ofItems]
+  }
+}

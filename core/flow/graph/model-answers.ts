@@ -1,0 +1,38 @@
+import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { asksModel, MODEL_ADDRESS } from '../tables/language-models.ts'
+import { COPY, TEXT } from '../types.ts'
+import type { FlowDraft } from './draft.ts'
+
+/**
+ * What a language model answers is chosen by whoever wrote a part of its prompt, whatever the prompt says besides: OWASP, "LLM01:2025 Prompt Injection" and
+ * "LLM05:2025 Improper Output Handling".
+ */
+export function addModelAnswer(
+  call: CallValue,
+  paths: readonly string[],
+  result: number,
+  args: readonly number[],
+  { graph, use }: FlowDraft,
+): void {
+  const { callee } = call
+  // response.getContent() of the SAP Cloud SDK for AI
+  if (callee.kind === 'member' && callee.name === 'getContent' && args.length === 0)
+    graph.connect(use(callee.object), result, COPY)
+  const isModel = paths.some(asksModel) || call.args.slice(0, 2).some(isModelAddress)
+  if (isModel) for (const argument of args) graph.connect(argument, result, TEXT)
+}
+
+/** `/chat/completions`, the end of a template with it, or the `url` of settings. */
+function isModelAddress(argument: Value): boolean {
+  const here = resolveValue(argument)
+  const last =
+    here.kind === 'template' || here.kind === 'concat'
+      ? here.parts.at(-1)
+      : here.kind === 'object'
+        ? here.fields.find(({ key }) => key === 'url')?.value
+        : here
+  if (last === undefined) return false
+  const text = constantOf(last)
+  if (typeof text === 'string') return MODEL_ADDRESS.test(text)
+  return last !== here && (last.kind === 'template' || last.kind === 'concat') && isModelAddress(last)
+}

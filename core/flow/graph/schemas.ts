@@ -1,0 +1,207 @@
+import {
+  isOnTheWay,
+  findPart,
+  keyOf,
+  pathOf,
+  resolveValue,
+  isStrictPattern,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
+import { CHECKED_FIELDS } from '../places.ts'
+import { ANY_FIELD, CLEAN, COPY, MOVE, WRITE } from '../types.ts'
+import { isPassed } from './asserted.ts'
+import type { FlowDraft } from './draft.ts'
+
+/**
+ * What a schema lets through: any text, a text of a form, or one of a list, a number and the like.
+ * Facts: zod 4, "Defining schemas"; joi 18, "API reference"; yup 1 (README).
+ */
+interface Shape {
+  readonly lets: 'any' | 'form' | 'known'
+  readonly fields?: ReadonlyMap<string, Shape>
+  readonly item?: Shape
+  readonly isOfYup?: true
+}
+
+const LIBRARIES = /^module:(?:zod(?:\/(?:v4|mini|v3))?|joi|@hapi\/joi|yup)(?: |$)/
+const KNOWN =
+  /^(?:number|int|int32|float32|float64|bigint|boolean|bool|date|enum|nativeEnum|literal|valid|equal|only|oneOf|null|undefined)$/
+const OF_FORM =
+  /^(?:uuid|uuidv[4-8]|guid|cuid2?|ulid|nanoid|alphanum|hex|isoDate|datetime|creditCard|refine|superRefine|custom|test|transform|check)$/
+const PATTERNS = /^(?:regex|pattern|matches)$/
+const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
+const MAX_LINKS = 20
+const MAX_DEPTH = 4
+
+/** It takes no more than it names, and its author has thought of what may come. */
+const SCHEMA_CLEANS = ['cap/messaging-handler-trusts-payload', 'cap/prototype-pollution']
+
+const ANY: Shape = { lets: 'any' }
+
+/** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
+function shapeOf(given: Value, depth = 0): Shape | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const links: CallValue[] = []
+  let here = resolveValue(given)
+  for (let hops = 0; hops < MAX_LINKS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
+    links.unshift(here)
+    here = resolveValue(here.callee.object)
+    // z.coerce.number()
+    if (here.kind === 'member') here = resolveValue(here.object)
+  }
+  const [first, ...others] = links
+  const path = first && pathOf(first.callee)
+  if (first === undefined || path === undefined || !LIBRARIES.test(path.join(' '))) return undefined
+  const shape = others.reduce((inner, link) => refined(inner, link), baseOf(first, depth))
+  return path[0] === 'module:yup' ? { ...shape, isOfYup: true } : shape
+}
+
+function nameOf({ callee }: CallValue): string {
+  return callee.kind === 'member' ? (callee.name ?? '') : ''
+}
+
+function baseOf(call: CallValue, depth: number): Shape {
+  const name = nameOf(call)
+  const [argument] = call.args
+  const inner = argument && resolveValue(argument)
+  if (/^(?:object|strictObject|looseObject|keys)$/.test(name))
+    return {
+      lets: 'any',
+      fields: new Map(
+        inner?.kind === 'object'
+          ? inner.fields.flatMap(({ key, value }) =>
+              key === undefined ? [] : [[key, shapeOf(value, depth + 1) ?? { lets: 'form' }] as const],
+            )
+          : [],
+      ),
+    }
+  if (WRAPPING.test(name) && argument !== undefined) {
+    const shape = shapeOf(argument, depth + 1) ?? ANY
+    return name === 'array' ? { lets: 'any', item: shape } : shape
+  }
+  return refined(ANY, call)
+}
+
+/** The shape behind one more method of the chain. */
+function refined(shape: Shape, call: CallValue): Shape {
+  const name = nameOf(call)
+  const [argument] = call.args
+  if (name === 'array') return argument === undefined ? { lets: 'any', item: shape } : shape
+  if (name === 'items' && argument !== undefined) return { lets: 'any', item: shapeOf(argument) ?? ANY }
+  if ((name === 'shape' || name === 'extend' || name === 'keys') && argument !== undefined) {
+    const more = baseOf({ ...call, callee: { ...call.callee, ...(call.callee.kind === 'member' && { name: 'object' }) } }, 1)
+    return { lets: 'any', fields: new Map([...(shape.fields ?? []), ...(more.fields ?? [])]) }
+  }
+  if (KNOWN.test(name)) return { ...shape, lets: 'known' }
+  const isStrict = PATTERNS.test(name) && argument !== undefined && isStrictPattern(argument)
+  return (OF_FORM.test(name) || isStrict) && shape.lets === 'any' ? { ...shape, lets: 'form' } : shape
+}
+
+/** The fields that a schema checks, as a move behind checks names them. */
+function marksOf({ lets, fields, item }: Shape, path: string): readonly string[] {
+  if (path !== '' && lets !== 'any') return [`${lets === 'known' ? '-' : '~'}${path}`]
+  const inner = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  return [
+    ...[...(fields ?? [])].flatMap(([name, shape]) => marksOf(shape, inner(name))),
+    ...(item === undefined ? [] : marksOf(item, inner(ANY_FIELD))),
+  ]
+}
+
+const GIVING = /^(?:parse|parseAsync|validateSync|validateAsync|cast|attempt)$/
+const TELLING = /^(?:safeParse|safeParseAsync|validate|spa)$/
+
+interface Validation {
+  readonly call: CallValue
+  readonly given: Value
+  readonly shape: Shape
+  /** It throws where the value does not fit; else its result says so. */
+  readonly throws: boolean
+}
+
+/** `Order.parse(req.data)`, `schema.validate(order)`, `Joi.attempt(order, schema)`. */
+function validationOf(call: CallValue): Validation | undefined {
+  const name = nameOf(call)
+  const [first, second] = call.args
+  if (call.callee.kind !== 'member' || first === undefined || (!GIVING.test(name) && !TELLING.test(name))) return undefined
+  const isAttempt = name === 'attempt' && second !== undefined && LIBRARIES.test((pathOf(call.callee) ?? []).join(' '))
+  const shape = isAttempt ? shapeOf(second) : shapeOf(call.callee.object)
+  return shape && { call, given: first, shape, throws: GIVING.test(name) }
+}
+
+/** Connects what a schema gives with what it was given: as it is, but for the fields that it checks. */
+export function connectSchema(call: CallValue, result: number, { graph, use }: FlowDraft): boolean {
+  const found = validationOf(call)
+  if (found === undefined) return false
+  const { given, shape, throws } = found
+  const from = graph.add(call)
+  const to = graph.add(call)
+  graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
+  const marks = marksOf(shape, '')
+  if (shape.lets === 'form') graph.connect(from, to, CLEAN, PLAIN_VALUE)
+  else if (shape.lets === 'any' && marks.length > 0) graph.connect(from, to, MOVE, CHECKED_FIELDS + marks.join(' '))
+  else if (shape.lets === 'any') graph.connect(from, to, COPY)
+  if (throws) graph.connect(to, result, COPY)
+  else for (const name of ['data', 'value']) graph.connect(to, result, WRITE, name)
+  // the `validate` of yup promises the value
+  if (nameOf(call) === 'validate' && shape.isOfYup === true) graph.connect(to, result, COPY)
+  return true
+}
+
+/** Tells what schemas have made sure of a value that they were given before: the rules for which it is harmless; undefined: none was given it. */
+export function createSchemaReader(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): (value: Value) => readonly string[] | 'clean' | undefined {
+  if (!/\b(?:zod|joi|yup)\b/.test(text)) return () => undefined
+  const own = facts.calls.flatMap((call) => {
+    const found = validationOf(call)
+    const key = found && keyOf(found.given)
+    return found === undefined || key === undefined ? [] : [{ ...found, key }]
+  })
+  if (own.length === 0) return () => undefined
+  return (value) => {
+    const key = keyOf(value)
+    if (key === undefined) return undefined
+    step(own.length)
+    for (const { call, key: given, shape, throws } of own) {
+      if (call.end > value.start || value.end > call.function.end || (key !== given && !key.startsWith(`${given} `))) continue
+      if (!isPassed(facts, call.start, value, step)) continue
+      const lets = letsAt(
+        shape,
+        key
+          .slice(given.length + 1)
+          .split(' ')
+          .filter(Boolean),
+      )
+      if (!throws && !isAsked(call, value, facts)) return []
+      return lets === 'known' ? 'clean' : lets === 'form' ? [PLAIN_VALUE] : []
+    }
+    return undefined
+  }
+}
+
+function letsAt(shape: Shape, path: readonly string[]): Shape['lets'] {
+  let here: Shape | undefined = shape
+  for (const name of path) here = here?.fields?.get(name) ?? here?.item
+  return here?.lets ?? 'any'
+}
+
+/** `if (error) return`, `if (!result.success) throw …`, on the way to the value. */
+function isAsked(call: CallValue, value: Value, { guards }: ScriptFacts): boolean {
+  const isAbout = (part: Value): boolean => {
+    if (part.kind !== 'reference') return false
+    const definitions = part.binding?.definitions ?? []
+    return definitions.some((one) => one.value !== undefined && (one.value === call || awaited(one.value) === call))
+  }
+  return guards.some(
+    (guard) => guard.test.start >= call.start && isOnTheWay(guard, value.start) && findPart(guard.test, isAbout) !== undefined,
+  )
+}
+
+function awaited(value: Value): Value {
+  return value.kind === 'await' ? value.value : value
+}

@@ -1,0 +1,55 @@
+import type { FlowCheck, PassedCheck } from './check-types.ts'
+import type { Connect } from './joined-edges.ts'
+import type { Bases, Filled, JoinedCall } from './joined-graph.ts'
+import { PLAIN_VALUE } from './field-marks.ts'
+import type { LinkedFile } from './links.ts'
+import { CHECKED_FIELDS } from './places.ts'
+import { CLEAN, COPY, MOVE } from './types.ts'
+
+interface Joined {
+  readonly checks: ReadonlyMap<number, readonly FlowCheck[]>
+  readonly files: readonly LinkedFile[]
+  readonly bases: Bases
+  readonly calls: readonly JoinedCall[]
+  readonly argumentsAt: ReadonlyMap<number, readonly Filled[]>
+}
+
+/** Values that were handed to functions before: what those have checked, no longer comes by the way that it came. Adds to the nodes that are cut off. */
+export function connectPassed({ files, bases, calls, argumentsAt, checks }: Joined, cut: Set<number>, connect: Connect): boolean {
+  let isAny = false
+  if (checks.size === 0) return false
+  for (const [file, { flow }] of files.entries()) {
+    const base = bases.nodes[file] ?? 0
+    for (const passed of flow.passed ?? []) {
+      const called = (argumentsAt.get(base + passed.given) ?? []).filter(
+        ({ call }) => calls[call]?.result === base + passed.result,
+      )
+      const [first, ...others] = called.map(({ parameter }) => edgeBehind(passed, checks.get(parameter) ?? []))
+      if (first === undefined || others.some((other) => other?.name !== first.name)) continue
+      isAny = true
+      cut.add(base + passed.between)
+      if (first.operation !== CLEAN || first.name !== '')
+        connect(base + passed.from, base + passed.to, first.operation, first.name)
+    }
+  }
+  return isAny
+}
+
+/** What a function makes of a value that was given to it, or of one that lies in or around that; undefined: it looks at nothing of it. */
+function edgeBehind(
+  { form, path, within }: PassedCheck,
+  checks: readonly FlowCheck[],
+): { readonly operation: number; readonly name: string } | undefined {
+  const own = checks.filter((check) => check.form === form)
+  if (own.length === 0) return undefined
+  const same = within.length > 0 ? undefined : own.find(({ path: checked = [] }) => checked.join('.') === path.join('.'))
+  if (same !== undefined) return { operation: CLEAN, name: (same.cleans ?? []).join(' ') }
+  const marks = own.flatMap(({ path: checked = [], cleans }) => {
+    if (!path.every((name, index) => checked[index] === name)) return []
+    const inner = [...within, ...checked.slice(path.length)].join('.')
+    if (inner === '') return []
+    if (cleans === undefined) return [`-${inner}`]
+    return cleans.includes(PLAIN_VALUE) ? [`~${inner}`] : []
+  })
+  return marks.length === 0 ? { operation: COPY, name: '' } : { operation: MOVE, name: `${CHECKED_FIELDS}${marks.join(' ')}` }
+}

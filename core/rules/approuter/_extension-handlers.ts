@@ -1,0 +1,142 @@
+import { fieldOf, pathsOf, resolveValue } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { ScriptFacts, Value } from '../../facts/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Span } from '../../types.ts'
+
+/** Paths that probes, monitors and the login request. */
+const HARMLESS = /health|ready|alive|ping|logout|version|metrics/i
+/** Methods with which a handler sends a response of its own. */
+const ANSWERS: ReadonlySet<string> = new Set(['end', 'send', 'json', 'pipe', 'sendFile', 'write'])
+/** Handlers that forward or serve files. */
+const FORWARDS = /^(?:createProxyMiddleware|proxy|httpProxy|static|serveStatic|express|Router)$/
+
+/** Before the approuter has made any check. */
+const EARLY: readonly string[] = ['first', 'firstWS']
+/** Behind the checks, which the route of a request decides about. */
+const LATE: readonly string[] = ['beforeRequestHandler', 'beforeRequestHandlerWS']
+const SLOTS: readonly string[] = [...EARLY, ...LATE]
+
+/** Words of which a file has one that inserts handlers. */
+export const EXTENSION_KEYWORDS: readonly string[] = ['@sap/approuter', 'insertMiddleware']
+
+/** A handler that answers requests itself. */
+export interface AnsweringHandler extends Span {
+  readonly slot: string
+  /** What URLs begin with that it gets; `/`: all. */
+  readonly path: string
+}
+
+/** Handlers that answer before any check. */
+export function* earlyHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
+  for (const handler of answeringHandlers(facts)) if (EARLY.includes(handler.slot)) yield handler
+}
+
+/** Handlers that answer behind the checks. */
+export const lateHandlers: Extract<AnsweringHandler> = defineExtract({
+  name: 'approuter-late-handlers',
+  keywords: EXTENSION_KEYWORDS,
+  prefilter: (text) => text.includes('beforeRequestHandler'),
+  *collect({ facts }) {
+    for (const handler of answeringHandlers(facts)) if (LATE.includes(handler.slot)) yield handler
+  },
+})
+
+function* answeringHandlers(facts: ScriptFacts): Generator<AnsweringHandler> {
+  for (const { slot, path, handler, start, end } of [...insertedByCalls(facts), ...insertedByExtensions(facts)])
+    if (!HARMLESS.test(path) && answers(handler, facts)) yield { slot, path, start, end }
+}
+
+/** A handler that a start script or an extension inserts. */
+interface Inserted extends Span {
+  readonly slot: string
+  readonly path: string
+  readonly handler: Value
+}
+
+/** `ar.first.use(path, handler)`; without a path the handler gets every request. */
+function* insertedByCalls({ calls }: ScriptFacts): Generator<Inserted> {
+  for (const { callee, args, start, end } of calls) {
+    const slot = slotOf(callee)
+    const [path, handler = path] = args
+    if (slot !== undefined && handler !== undefined) yield { slot, path: textOf(path), handler, start, end }
+  }
+}
+
+/** `module.exports = { insertMiddleware: { first: [handler, { path, handler }] } }`, and the same in the options of `start`. */
+function* insertedByExtensions({ exports, calls }: ScriptFacts): Generator<Inserted> {
+  const options = calls.flatMap(({ callee, args }) => (lastNameOf(callee) === 'start' ? args : []))
+  const listed = options.flatMap((value) => itemsOf(partOf(value, 'extensions')))
+  const inserted = [...exports.map(({ value }) => value), ...listed].map((extension) => partOf(extension, 'insertMiddleware'))
+  for (const { name, value } of exports) if (name === 'insertMiddleware') inserted.push(value)
+  for (const slots of inserted) {
+    for (const slot of SLOTS) {
+      for (const item of itemsOf(partOf(slots, slot))) {
+        const handler = partOf(item, 'handler') ?? item
+        yield { slot, path: textOf(partOf(item, 'path')), handler, start: item.start, end: item.end }
+      }
+    }
+  }
+}
+
+function textOf(value: Value | undefined): string {
+  return value?.kind === 'literal' ? String(value.value) : '/'
+}
+
+function partOf(value: Value | undefined, name: string): Value | undefined {
+  return fieldOf(value && resolveValue(value), name)?.value
+}
+
+function itemsOf(value: Value | undefined): readonly Value[] {
+  const list = value && resolveValue(value)
+  return list?.kind === 'array' ? list.items : []
+}
+
+/** A slot of what @sap/approuter returns, also behind other handlers of the chain. */
+function slotOf(callee: Value): string | undefined {
+  for (const [root, , slot = '', ...rest] of pathsOf(callee)) {
+    if (root !== 'module:@sap/approuter' || !SLOTS.includes(slot)) continue
+    if (rest.at(-1) === 'use') return slot
+  }
+  return undefined
+}
+
+function answers(written: Value, facts: ScriptFacts): boolean {
+  const handler = resolveValue(written)
+  if (handler.kind === 'call' || handler.kind === 'new')
+    return FORWARDS.test(lastNameOf(handler.callee) ?? '') && !isForProbes(written, facts)
+  const own = handler.kind === 'function' ? handler.function : undefined
+  if (own === undefined) return false
+  const callsNext = facts.calls.some(
+    ({ callee, start }) => lastNameOf(callee) === 'next' && own.start <= start && start < own.end,
+  )
+  const [, response] = own.parameters
+  return facts.calls.some(({ callee, start }) => {
+    if (start < own.start || start >= own.end || callee.kind !== 'member' || !ANSWERS.has(callee.name ?? '')) return false
+    // one that ends some requests and calls next for the others is a guard
+    if (callsNext && callee.name === 'end') return false
+    return response !== undefined && isFrom(callee.object, response)
+  })
+}
+
+/** An application of express that has paths for probes only. */
+function isForProbes(app: Value, { calls }: ScriptFacts): boolean {
+  if (app.kind !== 'reference' || app.binding === undefined) return false
+  const paths = calls.flatMap(({ callee, args: [path] }) => {
+    const isOwn = callee.kind === 'member' && callee.object.kind === 'reference' && callee.object.binding === app.binding
+    return isOwn && path?.kind === 'literal' && String(path.value).startsWith('/') ? [String(path.value)] : []
+  })
+  return paths.length > 0 && paths.every((path) => HARMLESS.test(path))
+}
+
+/** `response`, and what its chained calls give back: `res.status(200).json()`. */
+function isFrom(value: Value, binding: unknown): boolean {
+  let here = value
+  for (let step = 0; step < 10; step++) {
+    if (here.kind === 'reference') return here.binding === binding
+    if (here.kind === 'call') here = here.callee
+    else if (here.kind === 'member') here = here.object
+    else return false
+  }
+  return false
+}

@@ -1,0 +1,219 @@
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  findPart,
+  type CallValue,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
+import type { Span } from '../../types.ts'
+
+/** A refusal that does not end the request: it is noted, collected while the handler goes on, caught, or never called. */
+export interface WeakRefusal {
+  readonly at: Span
+  readonly variant: 'noted' | 'continued' | 'swallowed' | 'uncalled' | 'returned' | 'late'
+}
+
+/** Fact: capire, "req.info / warn / notify" (collected messages; the request succeeds), "req.error" (collected; fails after the handlers of the phase). */
+const NOTES = /^(?:info|warn|notify)$/
+const ENDS = /^(?:reject|throw|\w*Error|fail|abort)$/
+const REQUEST = /^_?(?:req|request|context|ctx)$/
+
+/** Refusals of the handlers of one script that do not end the request. */
+export function* findWeakRefusals(
+  text: string,
+  facts: ScriptFacts,
+  handlerAt: (start: number) => HandlerFunction | undefined,
+  step: (count: number) => void,
+): Generator<WeakRefusal> {
+  for (const call of facts.calls) {
+    if (call.callee.kind !== 'member' || !isRequest(call.callee.object)) continue
+    const name = call.callee.name ?? ''
+    const isNote = NOTES.test(name) && isForbidden(call)
+    if (!isNote && name !== 'error' && name !== 'reject') continue
+    const handler = handlerAt(call.start)
+    if (handler?.fact === undefined) continue
+    step(facts.guards.length + facts.calls.length)
+    const around = facts.guards.filter(({ inside }) => inside.start <= call.start && call.end <= inside.end)
+    const guard = around.findLast(({ function: own }) => own === call.function)
+    if (isNote) {
+      const ends = guard !== undefined && (endsWithin(guard, facts) || (guard.exits && handler.phase !== 'before'))
+      if (!ends) yield { at: spanOf(call), variant: 'noted' }
+    } else if (name === 'error') {
+      if (guard !== undefined && (isForbidden(call) || asksForCaller(guard.test)) && goesOn(guard, call, handler, facts))
+        yield { at: spanOf(call), variant: 'continued' }
+    } else if (isSwallowed(call, guard, handler, text, facts)) yield { at: spanOf(call), variant: 'swallowed' }
+    else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
+      yield { at: spanOf(call), variant: 'late' }
+  }
+  for (const guard of facts.guards) {
+    const handler = handlerAt(guard.start)
+    if (handler?.fact === undefined || guard.function !== handler.fact) continue
+    const statement = text.slice(guard.inside.start, Math.min(guard.inside.end, guard.inside.start + MAX_STATEMENT))
+    const isUncalled = UNCALLED.test(statement)
+    const isReturn = handler.phase === 'before' && RETURN.test(statement)
+    if ((!isUncalled && !isReturn) || !asksForCaller(guard.test)) continue
+    step(facts.calls.length)
+    if (isUncalled) yield { at: spanOf(guard.inside), variant: 'uncalled' }
+    else if (isDenied(guard.test) && !asksRole(guard.test) && isLast(guard, handler.fact, facts))
+      yield { at: spanOf(guard.test), variant: 'returned' }
+  }
+}
+
+const MAX_STATEMENT = 200
+/** `if (!req.user.is('x')) req.reject`, `new Error('forbidden')` that nobody throws. */
+const UNCALLED =
+  /^(?:\{\s{0,40})?(?:return\s{1,10})?(?:\w{1,20}\.(?:reject|error)|new\s{1,10}\w{0,30}Error\([^()]{0,120}\))\s{0,40};?(?:\s{0,40}\})?$/
+const RETURN = /^(?:\{\s{0,40})?return(?:\s{1,10}(?:false|null|undefined))?\s{0,40};?(?:\s{0,40}\})?$/
+
+function asksRole(test: Value): boolean {
+  return findPart(test, (part) => part.kind === 'call' && asksForRole(part)) !== undefined
+}
+
+/** `row.owner !== req.user.id`, `!row.owners.includes(req.user.id)`: it is somebody else's. */
+function isDenied(test: Value): boolean {
+  if (test.kind === 'choice') return test.options.some(isDenied)
+  return test.kind === 'operation' && test.operator.startsWith('!')
+}
+
+/** Behind the return the handler neither refuses nor does anything else. */
+function isLast({ inside }: Guard, { start, end }: Span, facts: ScriptFacts): boolean {
+  return (
+    !facts.calls.some((call) => call.start >= inside.end && call.end <= end) &&
+    !facts.assignments.some((one) => one.start >= inside.end && one.end <= end) &&
+    !callsIn({ start, end }, facts).some(isEnding)
+  )
+}
+
+const WRITES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|SAVE|NEW|PATCH|CANCEL)$/
+/** Functions read, by their names; other names are those of actions. */
+const READS =
+  /^(?:READ|each|\*)$|^(?:get|read|find|list|search|count|is|has|can|may|check|preview|export|download|total|sum|show|load|fetch)(?=[A-Z]|$)/
+
+/** An after handler of what changes data: a deed, or an action. */
+export function isChangedBefore({ phase, events }: HandlerFunction): boolean {
+  return (
+    phase === 'after' &&
+    events.some((name) => name !== undefined && (WRITES.test(name) || !(READS.test(name) || /^[A-Z*]+$/.test(name))))
+  )
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end }
+}
+
+function isRequest(value: Value): boolean {
+  return value.kind === 'reference' && REQUEST.test(value.name)
+}
+
+/** `req.warn(403, …)`, `req.error({ status: 401 })`. */
+function isForbidden({ args: [first] }: CallValue): boolean {
+  if (first === undefined) return false
+  const codes = [first, fieldOf(first, 'code')?.value, fieldOf(first, 'status')?.value]
+  return codes.some((code) => code !== undefined && /^40[13]$/.test(String(constantOf(code))))
+}
+
+/** A condition on who calls: `req.user.is('x')`, `row.owner !== req.user.id`, by a name too. */
+export function asksForCaller(test: Value): boolean {
+  return (
+    findPart(
+      test,
+      (part) =>
+        (part.kind === 'call' && asksForRole(part)) ||
+        (part.kind === 'member' && accessesOf(part).some(({ root, steps }) => isOfCaller(root, steps))),
+    ) !== undefined
+  )
+}
+
+/** `req.user.id`, `user.id` of `({ data, user })`, `cds.context.user.id`. */
+function isOfCaller(root: string, [first, second]: readonly string[]): boolean {
+  if (root === 'parameter:user') return true
+  if (root.startsWith('parameter:')) return first === 'user' || ((first === 'req' || first === 'context') && second === 'user')
+  return /^(?:global:cds|module:@sap\/cds)$/.test(root) && first === 'context' && second === 'user'
+}
+
+function callsIn({ start, end }: Span, { calls }: ScriptFacts): CallValue[] {
+  return calls.filter((call) => start <= call.start && call.end <= end)
+}
+
+function endsWithin({ inside }: Guard, facts: ScriptFacts): boolean {
+  return callsIn(inside, facts).some(({ callee }) => ENDS.test(lastNameOf(callee) ?? ''))
+}
+
+/** Nothing leaves, and what follows reaches other systems: no rollback takes that back. */
+function goesOn(guard: Guard, call: CallValue, { fact }: HandlerFunction, facts: ScriptFacts): boolean {
+  if (fact === undefined || guard.exits || endsWithin(guard, facts)) return false
+  const isOfOther = ({ start }: Span): boolean =>
+    facts.guards.some(
+      (other) =>
+        other !== guard &&
+        other.inside.start >= guard.inside.end &&
+        (other.exits ? other.inside.end <= start : other.inside.start <= start && start < other.inside.end) &&
+        (asksForCaller(other.test) || asksForErrors(other.test)),
+    )
+  return facts.calls.some(
+    (later) => later.start >= guard.end && later.end <= call.function.end && isSent(later) && !isOfOther(later),
+  )
+}
+
+/** `if (req.errors) return`. */
+function asksForErrors(test: Value): boolean {
+  return findPart(test, (part) => part.kind === 'member' && /^_?errors$/.test(part.name ?? '')) !== undefined
+}
+
+const SENDS = /^(?:send|emit|post|put|patch|fetch|axios|got|executeHttpRequest|sendMail|publish)$/
+
+function isSent({ callee }: CallValue): boolean {
+  return SENDS.test(lastNameOf(callee) ?? '') || (callee.kind === 'member' && isOfOthers(callee))
+}
+
+/** A method of a client or helper of another file: what it does, nothing takes back. */
+function isOfOthers(callee: Value): boolean {
+  return accessesOf(callee).some(
+    ({ root, steps }) =>
+      /^module:(?:\.|@(?!sap\/cds))/.test(root) &&
+      steps.length > 0 &&
+      (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
+  )
+}
+
+/** What it asks is somebody else, whatever the method is called. */
+const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
+
+const PURE = /^(?:is|has|to|get|as|format|parse|validate|check|calculate|compute|find|read|log|info|warn|error|debug)(?:[A-Z_]|$)/
+
+/** `try { … req.reject(403) } catch (e) { LOG.error(e) }`. */
+function isSwallowed(
+  call: CallValue,
+  guard: Guard | undefined,
+  { fact }: HandlerFunction,
+  text: string,
+  facts: ScriptFacts,
+): boolean {
+  if (fact === undefined || !(isForbidden(call) || (guard !== undefined && asksForCaller(guard.test)))) return false
+  return facts.partial.some(
+    ({ start, end }) =>
+      fact.start <= start &&
+      start <= call.start &&
+      call.end <= end &&
+      /\btry\s{0,20}$/.test(text.slice(Math.max(0, start - 30), start)) &&
+      call.function === fact &&
+      !callsIn({ start: end, end: handlerEnd(end, facts) }, facts).some(isEnding),
+  )
+}
+
+/** The end of the `catch` behind a `try`. */
+function handlerEnd(end: number, { partial }: ScriptFacts): number {
+  return partial.find(({ start }) => start >= end && start - end < MAX_HEAD)?.end ?? end
+}
+
+const MAX_HEAD = 60
+
+function isEnding({ callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  return name === 'reject' || name === 'next' || (name === 'error' && callee.kind === 'member' && isRequest(callee.object))
+}

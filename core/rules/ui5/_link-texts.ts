@@ -1,0 +1,175 @@
+import type { FlowHit } from '../../flow/index.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
+import { variantOf } from './_flow-grade.ts'
+import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+
+/** What gets an address: a sap.m.Link by a binding, another control, a setter, an element of the page, a frame or plug-in, the markup of a renderer. */
+type LinkForm = 'bound' | 'unchecked' | 'set' | 'element' | 'frame' | 'written'
+/** Who may have chosen it: other users, whoever sends a link or a message, the user alone, or what sets a property, keeps or imports it. */
+type LinkOrigin = 'stored' | 'outside' | 'own' | 'indirect'
+
+/** The name of the text for a hit. */
+export function linkVariantOf(hit: FlowHit): `${LinkForm}-${LinkOrigin}` {
+  const variant = variantOf(hit)
+  const origin = variant === undefined ? 'outside' : variant === 'unknown' ? 'indirect' : variant
+  return `${formOf(hit.sink)}-${origin}`
+}
+
+function formOf(sink: string): LinkForm {
+  const [control = ''] = sink.split('.')
+  if (control === 'RenderManager') return 'written'
+  if (isFrame(sink)) return 'frame'
+  // attributes of JSX and of templates: `href`, `<a href>`
+  if (!sink.includes('.')) return 'element'
+  if (/\.set[A-Z]\w{0,40}$/.test(sink)) return 'set'
+  return control === 'Link' ? 'bound' : 'unchecked'
+}
+
+/** Loads its address without a click: frames, and the plug-ins `object` and `embed`. */
+export function isFrame(sink: string): boolean {
+  return /(?:^|[. ])(?:src|data|setAttribute|attr|prop)>?$|^(?:jQuery|jquery|\$)$/.test(sink)
+}
+
+type FormText = Omit<RuleText, 'why'>
+
+const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
+  en: {
+    bound: {
+      title: 'XSS: javascript: URLs possible in a bound link',
+      message: 'The address of this link is bound to "{value}", and validateUrl is not set.',
+      fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
+    },
+    unchecked: {
+      title: 'XSS: javascript: URLs possible in a bound link',
+      message: 'The address of this {control} is bound to "{value}", and the control does not validate it.',
+      fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+    },
+    set: {
+      title: 'XSS: javascript: URLs possible in a link',
+      message: 'This link gets its address from {value} without validation.',
+      fix: 'Call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address, or set validateUrl: true if this is a sap.m.Link.',
+    },
+    element: {
+      title: 'XSS: javascript: URLs possible in a link',
+      message: 'The address of this element comes from {value}, and nothing checks it.',
+      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+    },
+    frame: {
+      title: 'XSS: javascript: URL possible in a frame',
+      message: 'The address of this frame comes from {value}, and nothing checks it.',
+      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+    },
+    written: {
+      title: 'XSS: javascript: URL possible in a rendered link',
+      message: 'This renderer writes an address that comes from {value}, and nothing checks it.',
+      fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
+    },
+  },
+  fr: {
+    bound: {
+      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      message: 'L’adresse de ce lien est liée à "{value}", et validateUrl n’est pas défini.',
+      fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
+    },
+    unchecked: {
+      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      message: 'L’adresse de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
+      fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+    },
+    set: {
+      title: 'XSS : URL javascript: possible dans un lien',
+      message: 'Ce lien tire son adresse de {value} sans validation.',
+      fix: 'Appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
+    },
+    element: {
+      title: 'XSS : URL javascript: possible dans un lien',
+      message: 'L’adresse de cet élément provient de {value}, et rien ne la vérifie.',
+      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+    },
+    frame: {
+      title: 'XSS : URL javascript: possible dans un cadre',
+      message: 'L’adresse de ce cadre provient de {value}, et rien ne la vérifie.',
+      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+    },
+    written: {
+      title: 'XSS : URL javascript: possible dans un lien rendu',
+      message: 'Ce moteur de rendu écrit une adresse qui provient de {value}, et rien ne la vérifie.',
+      fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
+    },
+  },
+}
+
+/** Of an address that the URL of the page or a message brings: nothing but a path of the app is expected there. */
+const FROM_OUTSIDE: Localized<FormText> = {
+  en: {
+    title: 'XSS: link target from the URL or a message',
+    message: 'This link gets its address from {value}, which comes from outside the app, without validation.',
+    fix: 'Accept only relative paths of the app: check that the value starts with a single "/" before it becomes an address.',
+  },
+  fr: {
+    title: 'XSS : cible d’un lien issue de l’URL ou d’un message',
+    message: 'Ce lien tire son adresse de {value}, une donnée extérieure à l’application, sans validation.',
+    fix: 'N’acceptez que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/" avant d’en faire une adresse.',
+  },
+}
+
+const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
+  en: {
+    stored:
+      'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
+    outside:
+      'A crafted link into the app, or a message from another page, is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
+    own: MARKUP_BY_ORIGIN.en.own.why,
+    indirect:
+      'If another user, page or file can supply that value, a javascript: URL in it runs code in the session of the user who clicks the link.',
+  },
+  fr: {
+    stored:
+      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
+    outside:
+      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
+    own: MARKUP_BY_ORIGIN.fr.own.why,
+    indirect:
+      'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le code d’une URL javascript: qu’elle contient s’exécute dans la session de l’utilisateur qui clique sur le lien.',
+  },
+}
+
+const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
+  en: {
+    stored:
+      'A frame loads its address without a click: an attacker who can write that data runs a javascript: URL in the session of every user who opens the page.',
+    outside:
+      'A crafted link into the app, or a message from another page, is enough: the frame loads the javascript: URL without a click, and its code runs in the session of the user.',
+    own: MARKUP_BY_ORIGIN.en.own.why,
+    indirect:
+      'If another user, page or file can supply that value, the frame runs the code of a javascript: URL in it without a click, in the session of the user.',
+  },
+  fr: {
+    stored:
+      'Un cadre charge son adresse sans clic : un attaquant qui peut écrire ces données exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
+    outside:
+      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : le cadre charge l’URL javascript: sans clic, et son code s’exécute dans la session de l’utilisateur.',
+    own: MARKUP_BY_ORIGIN.fr.own.why,
+    indirect:
+      'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le cadre exécute sans clic le code d’une URL javascript: qu’elle contient, dans la session de l’utilisateur.',
+  },
+}
+
+/** Of the usual case, a link bound to data. */
+export const BOUND_LINK: Localized<RuleText> = {
+  en: { ...FORMS.en.bound, why: CLICKED.en.stored },
+  fr: { ...FORMS.fr.bound, why: CLICKED.fr.stored },
+}
+
+const ORIGINS: readonly LinkOrigin[] = ['stored', 'outside', 'own', 'indirect']
+
+/** A text for each form of link and each origin of its address. */
+export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
+  const texts: Record<string, RuleText> = {}
+  for (const [form, words] of Object.entries(FORMS[locale]))
+    for (const origin of ORIGINS) {
+      const why = (form === 'frame' ? LOADED : CLICKED)[locale][origin]
+      texts[`${form}-${origin}`] = { ...(form === 'set' && origin === 'outside' ? FROM_OUTSIDE[locale] : words), why }
+    }
+  return texts
+}
