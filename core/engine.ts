@@ -18,6 +18,8 @@ export interface Engine {
   concerned(name: SubjectName, hits: KeywordHits): readonly Rule[]
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
+  /** Of these the ones that ask for a word of the file, or for none. */
+  extractsOn(hits: KeywordHits): readonly Extract[]
 }
 
 /** Subjects that are made of all files, in the order in which they are checked. */
@@ -81,5 +83,6 @@ export function createEngine(rules: readonly Rule[]): Engine {
     on: (name) => bySubject.get(name) ?? [],
     concerned: (name, hits) => selectors.get(name)?.(hits) ?? [],
     extracts,
+    extractsOn: createKeywordSelector(extracts),
   }
 }

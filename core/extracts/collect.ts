@@ -1,18 +1,15 @@
 import type { FileKind } from '../files.ts'
-import type { KeywordHits } from '../keywords/index.ts'
 import type { Extract, ExtractTable, OpenScript } from './extract.ts'
 
-/** The extracts that ask for the facts of a file: a script, or a page with inline scripts. `hits` and `text` are those of the file. */
+/** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
 export function extractsFor(
-  extracts: readonly Extract[],
-  file: { readonly kind: FileKind; readonly hits: KeywordHits; readonly text: string },
+  worded: readonly Extract[],
+  { path, kind, text }: { readonly path: string; readonly kind: FileKind; readonly text: string },
 ): readonly Extract[] {
-  const { kind, hits, text } = file
-  return extracts.filter((extract) => {
+  return worded.filter((extract) => {
     if (!isAllowed(extract, kind)) return false
     if (extract.role !== undefined) return isView(kind)
-    if (extract.keywords === undefined || !extract.keywords.some((keyword) => hits.has(keyword))) return false
-    return extract.prefilter?.(text) ?? true
+    return extract.keywords !== undefined && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text) ?? true)
   })
 }
 

@@ -23,6 +23,8 @@ export interface Extract<Item = unknown> {
   readonly keywords?: readonly string[]
   /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
   prefilter?(text: string): boolean
+  /** Asked before the text is: collected from files of such paths alone. */
+  isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */
   readonly inPages?: true
   /** Collected from tests as well. */

@@ -101,7 +101,7 @@ export function fieldsFiltered({ args: [callback] }: CallValue): readonly string
 
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
 export const OF_KINDS: RegExp =
-  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|admin|authenticated|production)$/i
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|length|bytelength|ascii|lowercase|uppercase|json|multibyte|fullwidth|printable|admin|authenticated|production)$/i
 
 function tellsByName(name: string): boolean {
   return ANSWERS.test(name) || CHECKS.has(name) || (/^_?is[A-Z]/.test(name) && !OF_KINDS.test(name))

@@ -25,6 +25,7 @@ export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isExamined } from './predicates.ts'
 export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'
+export { asSum } from './joined.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'
 export {

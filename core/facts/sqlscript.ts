@@ -38,19 +38,22 @@ const OTHER_TYPES =
 
 function readRoutine({ parameters, statements, ...routine }: SqlRoutineTree, budget: Budget): SqlRoutine {
   const values = new Map<string, SqlValue>()
+  const layers: Layer[] = []
   for (const { name, mode, type } of parameters.slice(0, MAX_PARAMETERS)) {
     if (mode === 'out' || OTHER_TYPES.test(type)) continue
     values.set(name, { inputs: [{ parameter: name, isText: TEXT_TYPES.test(type) }], isComposed: false, isConstant: false })
   }
   const guarded = new Set<string>()
   const dynamic: DynamicSql[] = []
-  const valueOf = (name: string): SqlValue | undefined => (guarded.has(name) ? undefined : values.get(name))
+  const valueOf = (name: string): SqlValue | undefined =>
+    guarded.has(name) ? undefined : (layers.findLast((layer) => layer.values.has(name))?.values.get(name) ?? values.get(name))
   for (const statement of statements) {
     budget.step(statement.tokens.length * (1 + values.size / 50))
+    enter(statement.branches, layers, values)
     for (const name of collectGuards(statement.tokens)) guarded.add(name)
     for (const { names, expression } of assignmentsOf(statement)) {
       const value = readExpression(expression, valueOf, budget)
-      for (const name of names) values.set(name, statement.depth === 0 ? value : joinValues(values.get(name), value))
+      for (const name of names) (layers.at(-1)?.values ?? values).set(name, value)
     }
     for (const { kind, expression } of dynamicIn(statement.tokens)) {
       const [first, last] = [expression[0], expression.at(-1)]
@@ -61,6 +64,24 @@ function readRoutine({ parameters, statements, ...routine }: SqlRoutineTree, bud
     }
   }
   return { ...routine, dynamic }
+}
+
+/** What a branch or loop has given names so far: behind it that counts beside what they had before. */
+interface Layer {
+  readonly branch: number
+  readonly values: Map<string, SqlValue>
+}
+
+/** Goes from the branches of one statement to those of the next one. */
+function enter(branches: readonly number[], layers: Layer[], values: Map<string, SqlValue>): void {
+  while (layers.some(({ branch }, at) => branches[at] !== branch)) {
+    const left = layers.pop()
+    const around = layers.at(-1)?.values ?? values
+    const before = (name: string): SqlValue | undefined =>
+      layers.findLast((layer) => layer.values.has(name))?.values.get(name) ?? values.get(name)
+    for (const [name, value] of left?.values ?? []) around.set(name, joinValues(before(name), value))
+  }
+  for (const branch of branches.slice(layers.length)) layers.push({ branch, values: new Map() })
 }
 
 function joinValues(one: SqlValue | undefined, two: SqlValue): SqlValue {

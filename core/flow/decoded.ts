@@ -1,5 +1,5 @@
 import type { LinkedFile } from './links.ts'
-import type { Arrival } from './solve.ts'
+import type { Arrival } from './arrivals.ts'
 
 /** Claims of a token that decide somewhere, as what is wrong with the call that decodes it without verifying its signature. */
 export function withDecodings(arrivals: readonly Arrival[], files: readonly LinkedFile[]): Arrival[] {

@@ -1,3 +1,6 @@
+import { ANY_FIELD } from './operations.ts'
+import { isPlace } from './places.ts'
+
 /** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
 export const PLAIN_VALUE = 'plain'
 
@@ -15,7 +18,7 @@ export function marksOf(fields: readonly string[], checked: string): readonly st
   const found: string[] = []
   for (const mark of checked.split(' ')) {
     const path = mark.slice(1).split('.')
-    if (path.some((name, index) => index < fields.length && fields[index] !== name)) continue
+    if (path.some((name, index) => index < fields.length && !isOf(name, fields[index] ?? ''))) continue
     const inner = path.slice(fields.length).join('.')
     if (inner !== '') found.push(`${mark[0]}${inner}`)
     else if (mark.startsWith(GONE)) return undefined
@@ -28,11 +31,17 @@ export function marksOf(fields: readonly string[], checked: string): readonly st
 export function marksBehind(cleaned: readonly string[], name: string): readonly string[] | undefined {
   const left: string[] = []
   for (const one of cleaned) {
+    const [first = '', ...inner] = one.slice(1).split('.')
     if (!isMark(one)) left.push(one)
-    else if (one.slice(1) === name) {
-      if (one.startsWith(GONE)) return undefined
-      left.push(PLAIN_VALUE)
-    } else if (one.startsWith(`${name}.`, 1)) left.push(`${one[0]}${one.slice(name.length + 2)}`)
+    else if (!isOf(first, name)) continue
+    else if (inner.length > 0) left.push(`${one[0]}${inner.join('.')}`)
+    else if (one.startsWith(GONE)) return undefined
+    else left.push(PLAIN_VALUE)
   }
   return [...new Set(left)].sort()
+}
+
+/** Whether a mark is about the field: each item of a list is one. */
+function isOf(marked: string, field: string): boolean {
+  return marked === field || (marked === ANY_FIELD && isPlace(field))
 }

@@ -26,3 +26,10 @@ export function joinPlaces(files: readonly LinkedFile[], bases: Bases): Pick<Joi
     },
   }
 }
+
+/** By file: the one that it is a copy of, which stands before it, or itself. */
+export function originalsOf(files: readonly LinkedFile[]): readonly number[] {
+  const originals: number[] = []
+  for (const [index, { copy }] of files.entries()) originals.push(copy === undefined ? index : (originals[copy.of] ?? copy.of))
+  return originals
+}

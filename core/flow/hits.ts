@@ -2,7 +2,7 @@ import { quoteWord } from '../quote.ts'
 import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
-import type { Arrival } from './solve.ts'
+import type { Arrival } from './arrivals.ts'
 import { KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 import { lastName } from './dotted-names.ts'
@@ -25,6 +25,8 @@ export interface FlowHit {
   readonly quotedPart: string
   /** The CDS model says that it is text. */
   readonly isText: boolean
+  /** Of which the CDS model names the fields. */
+  readonly hasFields: boolean
   /** Its origin is known by a name alone. */
   readonly weak: boolean
   /** What receives it is known by its name alone. */
@@ -108,6 +110,7 @@ export function toHit(
     part,
     quotedPart: quoteWord(part),
     isText: label.type?.isText === true,
+    hasFields: label.type?.fields !== undefined,
     weak: label.weak,
     isGuess: sink.isGuess === true,
     concatenated: label.concatenated,

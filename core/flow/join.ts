@@ -1,23 +1,21 @@
-import type { CallGraph } from './call-graph.ts'
 import { withinSteps } from '../budget.ts'
 import { linkCallables } from './callables.ts'
-import { append } from '../lists.ts'
 import { addDispatched } from './dispatch.ts'
 import { addLinks, connectObjects, fillParameters } from './call-links.ts'
 import { createEdges, type Connect } from './joined-edges.ts'
 import type { AddCall, Bases, Filled, JoinedCall, JoinedGraph, OpenCalls, Outcome } from './joined-graph.ts'
-import { handedSinks } from './handed-sinks.ts'
+import { joinSinks, joinSources } from './joined-ends.ts'
 import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
 import { connectPassed } from './passed-edges.ts'
 import { checksAt, createRefusalReader } from './refused-fields.ts'
-import { joinPlaces } from './function-places.ts'
+import { joinPlaces, originalsOf } from './function-places.ts'
 import { findOverridden } from './overridden-methods.ts'
-import { connectRouters, createRouteJudge, type RouteJudge } from './route-sinks.ts'
-import { connectStores, fixedStores } from './store-edges.ts'
-import { COPY, MODULE_STORE, READ, WRITE, type FlowCall, type FlowSink, type FlowSource } from './types.ts'
+import { connectRouters, createRouteJudge } from './route-sinks.ts'
+import { connectStores } from './store-edges.ts'
+import { COPY, MODULE_STORE, READ, WRITE, type FlowCall } from './types.ts'
 
 export function joinFiles(files: readonly LinkedFile[], step: () => void): JoinedGraph {
   const bases = basesOf(files)
@@ -86,13 +84,6 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
-}
-
-/** By file: the one that it is a copy of, which stands before it, or itself. */
-function originalsOf(files: readonly LinkedFile[]): readonly number[] {
-  const originals: number[] = []
-  for (const [index, { copy }] of files.entries()) originals.push(copy === undefined ? index : (originals[copy.of] ?? copy.of))
-  return originals
 }
 
 function basesOf(files: readonly LinkedFile[]): Bases {
@@ -207,61 +198,6 @@ function joinFunctions(
   return { resultsAt, isParameter, functionOf, defaultsOf }
 }
 
-/** A name says nothing where calls say what the parameter gets. */
-function joinSources(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  filled: ReadonlySet<number>,
-  found: CallGraph,
-  refusedOf: ReturnType<typeof createRefusalReader>,
-): FlowSource[] {
-  const sources: FlowSource[] = []
-  const add = (source: FlowSource, node: number): void => {
-    const refused = refusedOf(source)
-    const checked = refused.length === 0 ? source.checked : [...(source.checked ?? []), ...refused]
-    sources.push(Object.assign({}, source, { node, ...(checked !== undefined && { checked }) }))
-  }
-  const handed = new Set(found.sources.map(({ source }) => source.node))
-  for (const { file, source } of found.sources) {
-    const { typed } = files[file] ?? {}
-    const known = typed === undefined ? source : typed(source)
-    if (known !== undefined) add(known, known.node)
-  }
-  const isFixed = fixedStores(files)
-  for (const [file, { flow }] of files.entries())
-    for (const source of flow.sources) {
-      const node = (bases[file] ?? 0) + source.node
-      if (source.kept !== undefined && isFixed(source.kept)) continue
-      if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
-    }
-  return sources
-}
-
-function joinSinks(
-  files: readonly LinkedFile[],
-  bases: readonly number[],
-  { packages, isMadeOnce }: CallGraph,
-  { judged }: RouteJudge,
-): JoinedGraph['sinksAt'] {
-  const sinksAt = new Map<number, { file: number; sink: FlowSink }[]>()
-  for (const [file, { flow }] of files.entries())
-    for (const sink of flow.sinks) {
-      const { whenCalled, ofClass } = sink
-      if (ofClass !== undefined && !isMadeOnce(file, ofClass)) continue
-      const called = whenCalled && packages.get((bases[file] ?? 0) + whenCalled.called)
-      if (whenCalled === undefined || whenCalled.paths.some((path) => isCalledBy(path, called))) {
-        const own = sink.gates === undefined ? sink : judged(file, sink)
-        if (own !== undefined) append(sinksAt, (bases[file] ?? 0) + sink.node, { file, sink: own })
-      }
-    }
-  for (const [file, { flow }] of files.entries()) {
-    const base = bases[file] ?? 0
-    for (const sink of handedSinks(flow, (called) => packages.get(base + called)))
-      append(sinksAt, base + sink.node, { file, sink })
-  }
-  return sinksAt
-}
-
 /** A field of `this` is the same in a class and in those that extend it. */
 function connectClasses(files: readonly LinkedFile[], bases: readonly number[], linker: Linker, connect: Connect): void {
   for (const [file, { flow }] of files.entries()) {
@@ -297,10 +233,4 @@ function connectMade(files: readonly LinkedFile[], bases: readonly number[], lin
         connect(node, inside, READ, name)
       }
     }
-}
-
-/** By its whole path; `module:pg *` stands for whatever begins so. */
-function isCalledBy(path: string, called: ReadonlySet<string> | undefined): boolean {
-  if (called === undefined || !path.endsWith('*')) return called?.has(path) === true
-  return [...called].some((one) => one.startsWith(path.slice(0, -1)))
 }

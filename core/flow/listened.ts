@@ -1,6 +1,6 @@
 import type { LinkedFile } from './links.ts'
 import { MESSAGE_FAULTS } from './tables/web.ts'
-import type { Arrival } from './solve.ts'
+import type { Arrival } from './arrivals.ts'
 
 const PAGE = /\.html?$/
 

@@ -28,6 +28,8 @@ export const DECODE = 10
 
 /** The field that stands for the items of a list, and for fields that nobody can tell. */
 export const ANY_FIELD = '*'
+/** A piece of what a stream carries, of a request its body: `for await (const chunk of req)`, `req.on('data', (chunk) => …)`. */
+export const STREAM_PIECE = '@piece'
 
 /** The field of an event that holds what it is attached to. */
 export const EVENT_SOURCE = '@source'

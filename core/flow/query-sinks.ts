@@ -1,3 +1,4 @@
+import { functionOfThis } from '../facts/callbacks.ts'
 import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
@@ -71,7 +72,23 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
-  return toShortcut(call, file) ?? toHandedQuery(call, file)
+  return toShortcut(call, file) ?? toHandedQuery(call, file) ?? toHeldQuery(call, facts)
+}
+
+/** `this.query.where(text)` of a class that began it, `this.query = SELECT.from(entity)`. */
+function toHeldQuery(call: CallValue, { assignments }: ScriptFacts): QuerySink | undefined {
+  const { callee } = call
+  const held = callee.kind === 'member' && HANDED.has(callee.name ?? '') ? callee.object : undefined
+  if (callee.kind !== 'member' || held?.kind !== 'member' || held.object.kind !== 'this') return undefined
+  const { owner } = functionOfThis(held.object.function)
+  if (owner === undefined) return undefined
+  const given = assignments.flatMap(({ target: { object, name }, value }) =>
+    name === held.name && object.kind === 'this' && functionOfThis(object.function).owner === owner ? value : [],
+  )
+  if ('members' in owner)
+    for (const { name, value } of owner.members) if (name === held.name && value !== undefined) given.push(value)
+  const isQuery = given.some((value) => accessesOf(value).some((access) => toBuilderSteps(access) !== undefined))
+  return isQuery && callee.name !== undefined ? toQueryPart(call, nameOf(held), callee.name) : undefined
 }
 
 /** `(query, text) => query.where(text)`: a query that somebody else began. */

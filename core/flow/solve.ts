@@ -1,8 +1,7 @@
-import type { Span } from '../types.ts'
 import { StopSignal, withinSteps, type Budget } from '../budget.ts'
 import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
-import { firstOf, isWithin, pathTo, type FlowPlace } from './fact-paths.ts'
+import { firstOf, isWithin, pathTo } from './fact-paths.ts'
 import { joinFiles } from './join.ts'
 import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
@@ -10,21 +9,8 @@ import { createLabelTable, isData, isInside, type Label, type LabelTable } from 
 import type { LinkedFile } from './links.ts'
 import { isHarmless, isInForm, isUnheeded, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
 import { RESULT } from './places.ts'
-import { WRITE, type FlowSink, type Origin, type RequestTypes } from './types.ts'
-
-/** Data that reached a sink. */
-export interface Arrival {
-  readonly file: number
-  readonly sink: FlowSink
-  /** The rule that reports it, and where, if not those of the sink. */
-  readonly fault?: string
-  readonly at?: { readonly file: number; readonly span: Span }
-  readonly label: Label
-  /** What the path begins with: the request of a service or of a route. */
-  readonly entry: Origin
-  /** From the source to the sink; made when it is asked for, since a hostile app has more arrivals than a report tells. */
-  path(): readonly FlowPlace[]
-}
+import { withoutForwarded, withoutPassedOn, type Arrival } from './arrivals.ts'
+import { WRITE, type FlowSink, type RequestTypes } from './types.ts'
 
 /** What was found in one app. */
 export interface Solution {
@@ -240,20 +226,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
     }
   }
-  return withoutPassedOn([...best.values()], graph)
-}
-
-/** An object that is made of data and then handed on is told where it is used. */
-function withoutPassedOn(arrivals: readonly Arrival[], { originals }: JoinedGraph): Arrival[] {
-  const passing = new Set(arrivals.flatMap(({ sink }) => (sink.isPassedOn === true ? sink.fault : [])))
-  if (passing.size === 0) return [...arrivals]
-  const used = new Set<string>()
-  for (const { sink, path } of arrivals)
-    if (passing.has(sink.fault) && sink.isPassedOn !== true)
-      for (const { file, node } of path()) used.add(`${sink.fault} ${originals[file]} ${node}`)
-  return arrivals.filter(
-    ({ sink, file }) => sink.isPassedOn !== true || !used.has(`${sink.fault} ${originals[file]} ${sink.node}`),
-  )
+  return withoutPassedOn(withoutForwarded([...best.values()], graph), graph)
 }
 
 /** Data, or an object that holds some; of routes the app itself. */

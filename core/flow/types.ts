@@ -221,6 +221,8 @@ export interface FlowSink {
   readonly isGuess?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
+  /** A function of the file runs what is put together here. */
+  readonly runsAt?: Span
   /** Only where one object of the class, by its index among the callables, serves all requests. */
   readonly ofClass?: number
   /** The result of a call: only where nothing in the project is called by it. */

@@ -18,7 +18,7 @@ import { createMatchCollector, type MatchCollector } from '../report/collect-mat
 import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
-import { checkCredentials, createRuleReader, runOn, type RuledFile } from './run-file-rules.ts'
+import { checkCredentials, createRuleReader, runOn, scriptSubjectsAt, type RuledFile } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
@@ -111,9 +111,9 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     setAside: undefined,
     content: DROPPED,
     masked: [],
-    scriptRules: isScript ? SCRIPT_SUBJECTS.flatMap(rulesOn) : [],
+    scriptRules: isScript ? scriptSubjectsAt(path).flatMap(rulesOn) : [],
     rulesOn,
-    asked: isScript ? extractsFor(engine.extracts, { kind, hits, text }) : [],
+    asked: isScript ? extractsFor(engine.extractsOn(hits), { path, kind, text }) : [],
     flows: flowRealmsOf(path, kind, hits, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }
@@ -188,8 +188,6 @@ function check(file: FileBuilder): void {
   }
 }
 
-const SCRIPT_SUBJECTS = ['script', 'server-script', 'browser-script'] as const
-
 /** A script is a server's or a browser's; which one is asked only where a rule wants to know. */
 function checkScript(file: FileBuilder, content: OpenContent & { as: 'script' }): void {
   const { path } = file
@@ -227,7 +225,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   if (facts === undefined) return {}
   const { settings } = context
   const wanted = extractsOf(context.engine.extracts, asked, kind)
-  const extracts = collectExtracts(wanted, { path, kind, facts, text, step: budget.step }, (collect) => {
+  const extracts = collectExtracts(wanted, { path, kind, text, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)
   })

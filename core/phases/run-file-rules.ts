@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Engine } from '../engine.ts'
 import type { FileKind, MaskedValue } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
+import { isDeveloperFile, realmByPath } from '../model/script/index.ts'
 import type { MatchCollector } from '../report/collect-matches.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects, Subjects } from '../rules/subjects.ts'
@@ -31,6 +32,17 @@ export function createRuleReader(engine: Engine, kind: FileKind, hits: KeywordHi
     known.set(name, rules)
     return rules
   }
+}
+
+const SCRIPT_SUBJECTS = ['script', 'server-script', 'browser-script'] as const
+
+/** The subjects that a script may be: facts cost half of what parsing does, and none are made for rules that will not run. */
+export function scriptSubjectsAt(path: string): readonly (keyof FileSubjects)[] {
+  const realm = realmByPath(path)
+  return SCRIPT_SUBJECTS.filter((subject) => {
+    if (subject === 'server-script') return realm !== 'browser' && !isDeveloperFile(path)
+    return subject !== 'browser-script' || realm !== 'server'
+  })
 }
 
 function isMeantFor({ test }: FileKind, rule: Rule): boolean {

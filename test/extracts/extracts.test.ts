@@ -6,6 +6,7 @@ import { createScripts } from '../../core/extracts/scripts.ts'
 import type { ScriptFacts, Value } from '../../core/facts/types.ts'
 import type { FileKind } from '../../core/files.ts'
 import { createKeywordIndex } from '../../core/keywords/index.ts'
+import { createKeywordSelector } from '../../core/keywords/selector.ts'
 import { RULES } from '../../core/rules/index.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
@@ -29,11 +30,17 @@ const everywhere: Extract<true> = defineExtract({
   inPages: true,
   collect: () => [true],
 })
-const ALL: readonly Extract[] = [calls, imports, views, everywhere]
+const services: Extract<true> = defineExtract({
+  name: 'services',
+  keywords: ['call'],
+  isFor: (path) => path.startsWith('srv/'),
+  collect: () => [true],
+})
+const ALL: readonly Extract[] = [calls, imports, views, everywhere, services]
 
-function asked(kind: FileKind, text: string): string[] {
+function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
   const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
-  return extractsFor(ALL, { kind, hits, text }).map(({ name }) => name)
+  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text }).map(({ name }) => name)
 }
 
 describe('which extracts ask for the facts of a script', () => {
@@ -48,6 +55,11 @@ describe('which extracts ask for the facts of a script', () => {
     ['no script', { language: 'json', test: false }, 'call()', []],
   ])('%s', (_, kind, text, expected) => {
     expect(asked(kind, text)).toEqual(expected)
+  })
+
+  test('one for some paths in files of these alone', () => {
+    expect(asked(SCRIPT, 'call', 'srv/a.js')).toEqual(['all', 'services'])
+    expect(asked(SCRIPT, 'x', 'srv/a.js')).toEqual([])
   })
 
   test('one without keywords is collected where the facts exist anyway', () => {

@@ -1,4 +1,4 @@
-import { resolveValue, type Value, constantOf } from '../../facts/index.ts'
+import { asSum, resolveValue, type Value, constantOf } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { SinkDetail } from '../types.ts'
 
@@ -11,7 +11,7 @@ export function addressParts(value: Value): { readonly detail: SinkDetail; reado
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
   if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
-  const here = resolveValue(value)
+  const here = asSum(resolveValue(value))
   if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value, 0)
   if (text !== '') return { detail: 'later', first: undefined }
@@ -24,7 +24,7 @@ const MAX_DEPTH = 8
 
 /** What a text begins with, by the name under which it stands there: what was asked about that name still holds. */
 function firstPartOf(value: Value, depth: number): Value | undefined {
-  const here = resolveValue(value)
+  const here = asSum(resolveValue(value))
   if (depth > MAX_DEPTH) return undefined
   if (here.kind === 'concat') return here.parts[0] && firstPartOf(here.parts[0], depth + 1)
   if (here.kind === 'template') {
@@ -40,7 +40,7 @@ function firstPartOf(value: Value, depth: number): Value | undefined {
 
 /** `?search=` of `/items${text ? `?search=${text}` : ''}`: what the one part that is written in full begins with. */
 function beginOf(value: Value): string {
-  const here = resolveValue(value)
+  const here = asSum(resolveValue(value))
   const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
   if (part?.kind !== 'choice') return ''
   return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''

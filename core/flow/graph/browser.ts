@@ -94,7 +94,7 @@ const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 const LOGS =
   /^(?:module:sap\/base\/Log|global:(?:jQuery|\$) sap log|module:jquery\.sap\.global log|global:sap base Log)(?: getLogger \(\))? (?:fatal|error|warning|info|debug|trace)$/
 
-const MAY_CLEAN = /encode|escape|saniti|purify|format|createKey|stringify|replace/i
+const MAY_CLEAN = /encode|btoa|escape|saniti|purify|format|createKey|stringify|replace/i
 
 /** What a function makes harmless in a page, by its name or that of its module. */
 export function cleanedInBrowser({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -9,6 +10,9 @@ const CALLING: ReadonlySet<string> = new Set(['then', 'done', 'always', 'fail', 
 /** What they give goes on with the same value. */
 const SAME_PROMISE: ReadonlySet<string> = new Set(['done', 'fail', 'always', 'finally', 'catch'])
 const LISTS: ReadonlySet<string> = new Set(['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap'])
+
+/** Functions of the language that give the text that they get: `parts.map(decodeURIComponent)`. Fact: ECMAScript. */
+const GIVING_TEXTS: ReadonlySet<string> = new Set(['String', 'decodeURIComponent', 'decodeURI', 'unescape', 'atob'])
 
 /** The last names of what does so. */
 const ITERATES = /^(?:each|forEach|map|grep|flatMap|filter|find|sortBy|some|every)$/
@@ -73,7 +77,8 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
   if (facts.length === 0 && given.kind !== 'literal') {
     const item = graph.add(given)
     graph.connect(use(object), item, isList || name === 'each' ? READ : COPY, isList || name === 'each' ? ANY_FIELD : undefined)
-    const back = invoke(given, name === 'each' ? [item, item] : [item], draft)
+    const isText = given.kind === 'reference' && given.binding === undefined && GIVING_TEXTS.has(given.name)
+    const back = isText ? item : invoke(given, name === 'each' ? [item, item] : [item], draft)
     connectGiven(name, back, result, draft)
   }
   for (const fact of facts) {
@@ -81,6 +86,9 @@ export function addCallbacks(call: CallValue, paths: readonly string[], result: 
     if (parameter !== undefined)
       if (isList || name === 'each') graph.connect(use(object), parameter, READ, ANY_FIELD)
       else graph.connect(use(object), parameter, COPY)
+    // whoever makes a link chooses the names as well
+    const key = paths.includes('global:URLSearchParams new forEach') ? draft.parameterOf(fact, 1) : undefined
+    if (key !== undefined) graph.connect(use(object), key, READ, ANY_FIELD)
     connectGiven(name, graph.of(fact).node, result, draft)
   }
 }
@@ -112,13 +120,19 @@ export function addSettled({ callee, args }: CallValue, paths: readonly string[]
 /** What makes something that is settled later: a class of the app's own may have a method of that name as well. */
 const DEFERRED = /defer|promise|resolver/i
 
-/** The `new Promise(…)` that a function is the body of. */
+/** The `new Promise(…)` that a function is the body of, also `new Promise(function (resolve) { … }.bind(this))`. */
 export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFact, CallValue> {
   return new Map(
     calls.flatMap((call) => {
-      const [body] = call.args
       const isPromise = call.kind === 'new' && lastNameOf(call.callee) === 'Promise'
-      return isPromise && body?.kind === 'function' ? [[body.function, call] as const] : []
+      const body = isPromise ? functionOf(unbound(call.args[0])) : undefined
+      return body === undefined ? [] : [[body, call] as const]
     }),
   )
+}
+
+/** `run` of `run.bind(this)` and of `jQuery.proxy(run, this)`. */
+function unbound(value: Value | undefined): Value | undefined {
+  if (value?.kind !== 'call' || value.callee.kind !== 'member') return value
+  return value.callee.name === 'bind' ? value.callee.object : value.callee.name === 'proxy' ? value.args[0] : value
 }

@@ -7,9 +7,16 @@ import type { FlowDraft } from './draft.ts'
 
 const OF_NODE = 'module:node:'
 
-/** An access path with blanks between its steps; modules of Node.js have one name with and without `node:`. */
+/** `lodash/template.js` of a package; `chart.js` is one. */
+const ENDING = /^(module:(?:@[^/]+\/)?[^/.@][^/]*\/.+)\.[cm]?js$/
+
+/** An access path with blanks between its steps; modules of Node.js have one name with and without `node:`, those of packages with and without their ending. */
 export function writtenPath({ root, steps }: Access): string {
-  const own = root.startsWith(OF_NODE) ? `module:${root.slice(OF_NODE.length)}` : root
+  const own = root.startsWith(OF_NODE)
+    ? `module:${root.slice(OF_NODE.length)}`
+    : root.endsWith('js') && root.includes('/')
+      ? root.replace(ENDING, '$1')
+      : root
   return steps.length === 0 ? own : `${own} ${steps.join(' ')}`
 }
 

@@ -1,6 +1,3 @@
-import { addPrivilegedNew } from './privileged-users.ts'
-import { addClaims } from './claims.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
@@ -9,33 +6,30 @@ import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from './project-rows.ts'
-import { addHandedFunction, addOpenCall, addRequired } from './callables.ts'
+import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
 import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
-import { addEachEntry, addEntryNames, pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
-import { addComposition, isComposition } from './compositions.ts'
+import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
+import { isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addCollection, addMoved } from './collections.ts'
+import { addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
-import { cleanedBy, isMerging } from './cleaning.ts'
+import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
-import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
 import { connectFiltered } from './filtered.ts'
 import { countPassed } from './passed-arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
-import { addStream } from './streams.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
-import { addCalledFunctions } from './called-functions.ts'
 import { calledIn } from './own-functions.ts'
 import { addFrameworkFunctions } from './objects.ts'
-import { addModelAnswer } from './model-answers.ts'
+import { addServerCall } from './server-calls.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -70,23 +64,15 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // a tag gets the texts first
   const given = call.kind === 'tagged' ? () => [graph.add(call), ...args()] : args
   const calls = draft.calls.length
+  // what a function of the project with such a name makes harmless by its body, counts as well
+  const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
+  const answer = named === undefined ? result : graph.add(call)
+  if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
   if (draft.realm === 'browser' || !isComposition(call))
-    addCalled(call.callee, paths, { result, args: given, key: keyOf(call, draft) }, draft, call)
+    addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
-  if (draft.realm === 'server') {
-    addEntryNames(call, paths, result, draft)
-    addEachEntry(call, draft)
-    addRequired(call, result, draft)
-    addCollection(call, paths, result, args(), draft)
-    addStream(call, paths, result, draft)
-    addPrivilegedNew(call, paths, result, draft)
-    if (draft.asksModels) addModelAnswer(call, paths, result, args(), draft)
-    if (draft.holdsSecrets) addClaims(call, paths, result, draft)
-    if (draft.holdsSecrets) addSecretAnswer(call, paths, result, draft)
-    addCalledFunctions(call, paths, result, args(), draft)
-    if (!addComposition(call, result, draft)) addOpenCall(call, paths, result, given(), draft)
-  }
+  if (draft.realm === 'server') addServerCall(call, paths, result, { args: args(), given }, draft)
   const isRaw = paths.includes('global:String raw')
   if (call.kind === 'tagged' || (isRaw && draft.realm === 'server')) {
     // it puts its parts in as they are, also for a tag of one's own: String.raw({ raw: strings }, ...values)
@@ -98,11 +84,12 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const cleaned = draft.realm === 'browser' ? cleanedInBrowser(call, paths) : cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
-    if (draft.realm === 'server' && (calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths))) return
+    const isOwn = named !== undefined || calledIn(call.callee, draft).length > 0 || isEscapeOfProject(call, paths)
+    if (draft.realm === 'server' && isOwn) return
     const from = call.callee.kind === 'member' && OF_RECEIVER.test(call.callee.name ?? '') ? [use(call.callee.object)] : args()
     const isOfKeys = draft.realm === 'server' && paths.includes('global:Object keys')
     const to = isOfKeys ? graph.add(call) : result
-    for (const value of from) graph.connect(value, to, CLEAN, cleaned.join(' '))
+    for (const value of from) graph.connect(value, to, cleaned.length === 0 ? COPY : CLEAN, cleaned.join(' '))
     if (isOfKeys) graph.connect(to, result, MOVE, 'keys')
     return
   }
@@ -136,11 +123,6 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
-}
-
-/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
-function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
-  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
 /** What these methods clean is what they are called on. */
@@ -236,7 +218,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const receiver = use(object)
   const callback = functionOf(call.args[0])
   if (name === 'filter' || name === 'find') connectFiltered(call, receiver, result, draft)
-  if (name === 'find' && draft.realm === 'server') graph.connect(receiver, result, READ, ANY_FIELD)
   const isPromise = name === 'then' || name === 'catch' || name === 'finally'
   if (callback === undefined && draft.realm === 'server' && call.args[0] !== undefined) {
     const [item, given] = [graph.add(call), graph.add(call)]

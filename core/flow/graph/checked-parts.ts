@@ -2,22 +2,28 @@ import { createGuardReader, directParts, keyOf, type ScriptFacts, type Value } f
 import { PLAIN_VALUE } from '../field-marks.ts'
 import { effectAt } from './asserted.ts'
 import { cleansOf } from './guard-effects.ts'
+import { marksOfAll } from './filtered-items.ts'
 
 const MAX_PARTS = 40
+/** What looks at the items of a list one by one. */
+const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|slice|sort|at)$/
 
 /**
  * Tells which fields of an object conditions on the way have checked where the object as a whole is handed on: `if (!FORMAT.test(req.data.name)) return`, then
  * `save(req.data)`. As a move behind checks names them.
  */
-export function createPartReader(
-  { calls, guards }: ScriptFacts,
-  step: (count?: number) => void,
-): (value: Value) => readonly string[] {
+export function createPartReader(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => readonly string[] {
+  const { calls, guards, bindings } = facts
   if (guards.length === 0) return () => []
   let handed: ReadonlySet<Value> | undefined
   let guardsAt: ReturnType<typeof createGuardReader> | undefined
   return (value) => {
-    handed ??= new Set(calls.flatMap(({ args }) => args))
+    handed ??= new Set([
+      ...calls.flatMap(({ callee, args }) =>
+        callee.kind === 'member' && ITERATING.test(callee.name ?? '') ? [callee.object, ...args] : args,
+      ),
+      ...bindings.flatMap(({ definitions }) => definitions.flatMap((one) => (one.kind === 'each' ? (one.value ?? []) : []))),
+    ])
     if (!handed.has(value)) return []
     guardsAt ??= createGuardReader(guards, step)
     const own = guardsAt(value.start)
@@ -37,6 +43,7 @@ export function createPartReader(
         else if (effect !== undefined && cleansOf(effect).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
       } else open.push(...directParts(here))
     }
-    return [...found.values()]
+    const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, { facts, step }))
+    return [...found.values(), ...ofItems]
   }
 }

@@ -3,8 +3,9 @@ import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '.
 import { lastNameOf } from '../../facts/literals.ts'
 import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, QUOTED, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
 
-/** The rules for which a call makes what it gets harmless. */
+/** The rules for which a call makes what it gets harmless; none: it gives what it gets. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
+  if (paths.some((path) => LETTING.test(path)) && isLettingAll(args[1])) return []
   for (const path of paths) {
     const faults = CLEANING.get(path)
     if (faults !== undefined) return faults
@@ -45,6 +46,15 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+const LETTING = /^module:sanitize-html(?: default)?$/
+
+/** `sanitizeHtml(text, { allowedTags: false })` lets all elements through. Fact: documentation of sanitize-html 2, "Allowing all tags". */
+function isLettingAll(options: Value | undefined): boolean {
+  const settings = options && resolveValue(options)
+  const tags = settings?.kind === 'object' ? fieldOf(settings, 'allowedTags')?.value : undefined
+  return tags !== undefined && constantOf(tags) === false
 }
 
 /** All places of a text are replaced, not the first one alone. */
@@ -146,4 +156,18 @@ export function isMerging(path: string): boolean {
     path.startsWith('global:Array ') ||
     path.startsWith('global:JSON ')
   )
+}
+
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+export function isEscapeOfProject(call: CallValue, paths: readonly string[]): boolean {
+  return isCalledAs(/^(?:escape|encode|quote)/i, call, paths)
+}
+
+/** `sanitize(name)` of a file of the project: what its body does counts beside what its name says. */
+export function isSanitizerOfProject(call: CallValue, paths: readonly string[]): boolean {
+  return isCalledAs(/^(?:sanitize|purify)/i, call, paths)
+}
+
+function isCalledAs(name: RegExp, { callee }: CallValue, paths: readonly string[]): boolean {
+  return name.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }

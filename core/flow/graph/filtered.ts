@@ -1,12 +1,15 @@
 import { fieldsFiltered, isFilteredByGuard, type CallValue } from '../../facts/index.ts'
 import { ANY_FIELD, COPY, MOVE, READ, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { connectCheckedItems } from './filtered-items.ts'
 
 /** What `list.filter(…)` and `list.find(…)` let through: nothing of items that a check lets through, and of others not the fields that are checked. */
-export function connectFiltered(call: CallValue, list: number, result: number, { graph, realm }: FlowDraft): void {
+export function connectFiltered(call: CallValue, list: number, result: number, draft: FlowDraft): void {
+  const { graph, realm } = draft
   const name = call.callee.kind === 'member' ? call.callee.name : undefined
   if ((name === 'filter' || realm === 'browser') && isFilteredByGuard(call)) return graph.connect(graph.add(call), result, COPY)
-  const checked = name === 'filter' && realm === 'browser' ? fieldsFiltered(call) : []
+  if (realm === 'server') return connectCheckedItems(call, list, result, name === 'find', draft)
+  const checked = name === 'filter' ? fieldsFiltered(call) : []
   if (checked.length === 0) return graph.connect(list, result, COPY)
   let item = graph.add(call)
   graph.connect(list, item, READ, ANY_FIELD)

@@ -10,7 +10,7 @@ import {
   type FlowSource,
   type RouteFunction,
 } from '../types.ts'
-import { createPartReader } from './checked-parts.ts'
+import { checkReaders } from './check-readers.ts'
 import { toCapFile } from '../cap-receivers.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
 import { createGraphBuilder } from './builder.ts'
@@ -46,10 +46,7 @@ import { unresolvedIn } from './unresolved.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
-import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
-import { createSchemaReader } from './schemas.ts'
 import { createServerChecks } from './server-checks.ts'
-import { refusedOf } from './refusals.ts'
 import { addParameters } from './rest.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
@@ -146,10 +143,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
     passed: [],
     refusals: [],
-    refusedFields: refusedOf(handlers, facts),
-    schemaOf: inBrowser ? () => undefined : createSchemaReader(facts, text, step),
-    checkedPartsOf: inBrowser ? () => [] : createPartReader(facts, step),
-    passedChecks: inBrowser ? NO_PASSED_CHECKS : createPassedChecks({ facts, step }, checksOf),
+    ...checkReaders(input, handlers, checksOf),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,

@@ -1,5 +1,5 @@
 import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'
@@ -169,4 +169,5 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)
   else if (kind === 'key') graph.connect(from, to, MOVE, 'keys')
   else if (steps.length === 0) graph.connect(from, to, operator === '+=' ? CONCAT : COPY)
+  if (kind === 'each' && path.length === 0 && draft.realm === 'server') graph.connect(from, to, READ, STREAM_PIECE)
 }

@@ -11,14 +11,23 @@ export function isOwnGlobalPath(path: string): boolean {
 }
 
 /** What each window has. Fact: HTML standard, "Window". */
-const OF_WINDOW =
-  /^global:(?:name|status|closed|length|opener|parent|top|self|frames|frameElement|event|origin|open|close|print|crypto|performance|screen|scroll[XY]|page[XY]Offset|(?:inner|outer)(?:Width|Height)|visualViewport|external|caches|indexedDB|customElements|fetch|set(?:Timeout|Interval)|on[a-z]+)$/
+const OF_WINDOW: ReadonlySet<string> = new Set(
+  (
+    'name status closed length opener parent top self frames frameElement event origin open close print crypto performance screen scrollX scrollY pageXOffset ' +
+    'pageYOffset innerWidth innerHeight outerWidth outerHeight visualViewport external caches indexedDB customElements fetch setTimeout setInterval'
+  ).split(' '),
+)
+
+function isOfWindow(root: string): boolean {
+  const name = root.slice('global:'.length)
+  return OF_WINDOW.has(name) || /^on[a-z]{1,30}$/.test(name)
+}
 
 /** `my.app.Helper.run` of a name that nothing in the file declares, `window.current`. */
 export function namespaceOf(value: Value): string | undefined {
   const access = accessOf(value)
   if (access === undefined || !access.root.startsWith('global:') || FOREIGN.test(access.root)) return undefined
-  if (access.steps.length === 0 && (value.kind !== 'member' || OF_WINDOW.test(access.root))) return undefined
+  if (access.steps.length === 0 && (value.kind !== 'member' || isOfWindow(access.root))) return undefined
   if (access.steps.some((step) => !/^[\w$]+$/.test(step))) return undefined
   return [access.root.slice('global:'.length), ...access.steps].join('.')
 }

@@ -13,6 +13,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
+import { keysBehind } from './picked-objects.ts'
 
 const FAULT = 'cap/prototype-pollution'
 /** A comparison with the key that leads to the prototype. */
@@ -27,14 +28,30 @@ export function addPollution(draft: FlowDraft): void {
     if (isMadeOnTheWay(assignment)) continue
     if (outer.kind !== 'member') {
       addMerge(assignment, target.property, draft)
-      for (const step of stepsOf(outer, assignment.function, draft))
+      const keys = namesPrototype(assignment.function, draft) ? [] : keysBehind(outer, draft)
+      for (const step of [...stepsOf(outer, assignment.function, draft), ...keys])
         draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(step), start, end })
       continue
     }
     const { property } = outer
     if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
+    if (namesPrototype(assignment.function, draft)) continue
     draft.sinks.push({ fault: FAULT, name: nameOf(target), node: draft.use(property), start, end })
   }
+  // Object.assign(settings[section], sent)
+  for (const { callee, args, start, end, function: within } of draft.facts.calls) {
+    const [target] = args
+    if (target === undefined || args.length < 2 || callee.kind !== 'member' || callee.name !== 'assign') continue
+    if (!accessesOf(callee).some(({ root }) => root === 'global:Object')) continue
+    if (namesPrototype(within, draft)) continue
+    for (const key of keysBehind(target, draft))
+      draft.sinks.push({ fault: FAULT, name: nameOf(callee), node: draft.use(key), start, end })
+  }
+}
+
+/** The code around speaks of the key that leads there, to refuse it. */
+function namesPrototype({ kind, start, end }: FunctionFact, { text }: FlowDraft): boolean {
+  return kind !== 'file' && REFUSES.test(text.slice(start, end))
 }
 
 /**

@@ -57,10 +57,10 @@ function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerR
     if (seen.has(value) || value.kind === 'literal' || value.kind === 'object' || value.kind === 'function' || isBuilt(value))
       continue
     seen.add(value)
-    addSink(value, sink, call, {}, draft)
+    addSink(value, sink, call, value === text ? {} : { runsAt: { start: text.start, end: text.end } }, draft)
   }
   // functions of other files may hand their texts to this one as well
-  if (through.length > 0 && !through.includes(text)) addSink(text, sink, call, { isForwarded: true }, draft)
+  if (through.length > 0 && !through.includes(text)) addSink(text, sink, call, { isOfOthers: true }, draft)
 }
 
 /** `SELECT.from(Books).where({ ID })`: a query is no text, whatever its rows hold. */
@@ -68,7 +68,13 @@ function isBuilt(value: Value): boolean {
   return value.kind === 'call' && accessesOf(value).some((access) => builderOf(access) !== undefined)
 }
 
-function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowSink, 'isForwarded'>, draft: FlowDraft): void {
+function addSink(
+  value: Value,
+  sink: QuerySink,
+  call: CallValue,
+  { runsAt, isOfOthers }: Pick<FlowSink, 'runsAt'> & { readonly isOfOthers?: true },
+  draft: FlowDraft,
+): void {
   const written = writtenIn(value)
   const isHidden = sink.isNamed === true && written.replaceAll('\0', '').trim() === ''
   if (!isHidden && !isQueryText(sink, written)) return
@@ -79,7 +85,7 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     start,
     end,
     node: textNode(value, sink, draft),
-    ...how,
+    ...(runsAt !== undefined && { runsAt }),
     ...(sink.isGuess || sink.isHandedIn === true ? { isGuess: true } : {}),
     ...(sink.isElsewhere === true ? { unlessCalled: draft.use(call) } : {}),
   }
@@ -89,7 +95,7 @@ function addSink(value: Value, sink: QuerySink, call: CallValue, how: Pick<FlowS
     !isHidden &&
     sink.isElsewhere !== true &&
     sink.isHandedIn !== true &&
-    how.isForwarded !== true &&
+    isOfOthers !== true &&
     (!sink.takesNames || NO_NAME.test(written))
   draft.sinks.push({
     ...known,

@@ -11,9 +11,10 @@ const FAULT = 'cap/dynamic-entity-or-column'
 /** Names of entities and columns, which no placeholder stands for. */
 export function addNames(sink: QuerySink, draft: FlowDraft): void {
   const { use, graph } = draft
-  for (const value of sink.texts.flatMap(namesIn)) {
+  for (const [value, text] of sink.texts.flatMap((one) => namesIn(one).map((name) => [name, one] as const))) {
     if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'object') continue
-    const { start, end } = value
+    // of an order that was written before: where it is used
+    const { start, end } = text.start <= value.start && value.end <= text.end ? value : text
     const known = { fault: FAULT, name: sink.name, start, end, ...(sink.isOfColumns === true && { detail: 'columns' as const }) }
     const node = value.kind === 'spread' ? spreadItem(value, use(value), 0, graph) : use(value)
     draft.sinks.push({ ...known, node })

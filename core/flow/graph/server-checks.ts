@@ -84,7 +84,7 @@ function answeredBy(
 }
 
 /** The parameters of a function, and the fields of them that it asks about. */
-function checkables(
+export function checkables(
   fact: FunctionFact,
   patterns: readonly Binding[],
   tests: readonly Value[],

@@ -1,7 +1,8 @@
 import type { Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
-import { CLEAN, CONCAT, IN_QUOTES, OUTSIDE_QUOTES } from '../types.ts'
+import { CLEAN, CONCAT, TEXT, IN_QUOTES, OUTSIDE_QUOTES } from '../types.ts'
+import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
@@ -18,6 +19,8 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
       graph.connect(use(part), joined, CONCAT, quotesAround(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
     } else graph.connect(use(part), to, CONCAT, quotesAround(text))
+    // all that an object holds stands in such a text
+    if (isWrittenOut(part)) graph.connect(use(part), to, TEXT)
     const lead = leadingTextOf(part)
     text += lead.text
     isOpen ||= !lead.isWhole

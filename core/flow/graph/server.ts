@@ -1,155 +1,24 @@
-import { VERBS } from '../tables/routes.ts'
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { findCallbacks, functionOf, type Callback, methodOf } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
-import { FIELD, type FlowSink } from '../types.ts'
+import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf } from '../query-builders.ts'
 import { entityOf } from './rows.ts'
+import { addIdentities } from './identities.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
 
 /** Adds what only servers have: users and tenants that are assigned, errors that are caught, work that is done later or with more rights. */
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   addIdentities(draft)
-  addFilledIdentities(draft)
   addErrors(draft)
   addRejections(draft)
   addPrivileged(handlers, draft)
   addPollution(draft)
   addArchives(draft)
-}
-
-const PARTS: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant', 'is'])
-
-/** `cds.context.user = …`, `req.user.roles = …`, `cds.context = { tenant }`. */
-function addIdentities(draft: FlowDraft): void {
-  const callbacks = findCallbacks(draft.facts)
-  for (const { target, value, start, end, function: within } of draft.facts.assignments) {
-    const names: string[] = []
-    // user.roles[role] = true
-    const key = target.name === undefined ? target.property : undefined
-    let base: Value = key === undefined ? target : target.object
-    while (base.kind === 'member' && base.name !== undefined && base.name !== 'context' && names.length < 4) {
-      names.unshift(base.name)
-      base = base.object
-    }
-    if (key !== undefined && !/^_?roles$/.test(names.at(-1) ?? '')) continue
-    const isWhole = isContext(base) && names.length === 0
-    const isIdentity =
-      names[0] === 'user' ? names.length === 1 || PARTS.has(names[1] ?? '') : names[0] === 'tenant' && names.length === 1
-    const isOfCaller = names[0] !== 'user' && names.length > 0 && names.length < 3 && GIVEN.has(names[0] ?? '')
-    if (isOfCaller) addToCaller(key ?? value, base, { start, end, name: nameOf(target) }, draft)
-    if (!isWhole && !isIdentity) continue
-    const own = resolveValue(value)
-    const parts = isWhole
-      ? own.kind === 'object'
-        ? own.fields.flatMap(({ key, value: field }) => (key === 'user' || key === 'tenant' ? nestedParts(field) : []))
-        : []
-      : nestedParts(key ?? value)
-    const nodes = parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : draft.use(part)))
-    if (isWhole) nodes.push(...fieldsBehind(value, draft))
-    for (const node of nodes) {
-      const sink = {
-        node,
-        name: nameOf(target),
-        start,
-        end,
-        isDeep: true,
-        ...(isInRoute(within, callbacks) && { detail: 'routed' as const }),
-      } as const
-      const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
-      if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })
-      else
-        for (const origin of ['cap-request', 'http-request', 'message'] as const)
-          for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
-    }
-  }
-}
-
-/** What decides about the rights of a user that is handed over: `user.roles = …` of `actAs(req.user, role)`. */
-const GIVEN: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'tenant'])
-
-function addToCaller(value: Value, user: Value, at: Pick<FlowSink, 'start' | 'end' | 'name'>, draft: FlowDraft): void {
-  for (const part of nestedParts(value.kind === 'spread' ? value.value : value))
-    if (part.kind !== 'literal' && part.kind !== 'function')
-      draft.sinks.push({
-        ...at,
-        node: draft.use(part),
-        isDeep: true,
-        fault: 'cap/context-user-override',
-        receiver: { node: draft.use(user), origin: 'caller' },
-      })
-}
-
-/** `Object.assign(req.user, given)`, `req.user.roles.push(role)`. */
-function addFilledIdentities(draft: FlowDraft): void {
-  for (const { callee, args, start, end } of draft.facts.calls) {
-    if (callee.kind !== 'member') continue
-    const isAssign = callee.name === 'assign' && accessesOf(callee).some(({ root }) => root === 'global:Object')
-    const isAdded = callee.name === 'push' || callee.name === 'add'
-    const target = isAssign
-      ? args[0]
-      : isAdded && callee.object.kind === 'member' && /^_?roles$/.test(callee.object.name ?? '')
-        ? callee.object.object
-        : undefined
-    if (
-      target === undefined ||
-      target.kind === 'object' ||
-      (!isAssign && target.kind !== 'member' && target.kind !== 'reference')
-    )
-      continue
-    if (target.kind !== 'member' || target.name !== 'user') {
-      // Object.assign(user, …), Object.assign(user.roles, …), user.roles.push(…)
-      const user = target.kind === 'member' && /^_?roles$/.test(target.name ?? '') ? target.object : target
-      if (user.kind === 'reference' && user.binding !== undefined)
-        for (const value of isAssign ? args.slice(1) : args) addToCaller(value, user, { start, end, name: nameOf(target) }, draft)
-      continue
-    }
-    for (const value of isAssign ? args.slice(1) : args) {
-      if (value.kind === 'literal') continue
-      const sink = {
-        node: draft.use(value),
-        name: nameOf(target),
-        start,
-        end,
-        isDeep: true,
-        fault: 'cap/context-user-override',
-      } as const
-      if (isContext(target.object)) draft.sinks.push(sink)
-      else
-        for (const origin of ['cap-request', 'http-request'] as const)
-          draft.sinks.push({ ...sink, receiver: { node: draft.use(target.object), origin } })
-    }
-  }
-}
-
-/** In what answers a route, and authenticates nobody: `app.post('/switch', (req, res) => …)`. */
-function isInRoute(within: FunctionFact, callbacks: ReadonlyMap<FunctionFact, Callback>): boolean {
-  for (let fact: FunctionFact | undefined = within; fact !== undefined; fact = fact.parent) {
-    const callback = callbacks.get(fact)
-    if (callback !== undefined && callback.index > 0 && VERBS.has(methodOf(callback) ?? '')) return true
-  }
-  return false
-}
-
-/** `cds.context = contextOf(req)`, `cds.context = { ...scope }`: user and tenant of an object that is made elsewhere. */
-function fieldsBehind(value: Value, { graph, use }: FlowDraft): readonly number[] {
-  const own = resolveValue(value)
-  if (own.kind === 'object' && !own.fields.some(({ value: field }) => field.kind === 'spread')) return []
-  return ['user', 'tenant'].map((field) => {
-    const node = graph.add(value)
-    graph.connect(use(value), node, FIELD, field)
-    return node
-  })
-}
-
-function isContext(value: Value): boolean {
-  return accessesOf(value).some(
-    ({ root, steps }) => /^(?:global:cds|module:@sap\/cds)$/.test(root) && steps.join(' ') === 'context',
-  )
 }
 
 /** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */

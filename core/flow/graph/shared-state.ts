@@ -1,4 +1,12 @@
-import { findPart, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowSink } from '../types.ts'
 import { classIndex } from './callables.ts'
@@ -50,7 +58,8 @@ function addFields(draft: FlowDraft): void {
       continue
     }
     const kept = moduleCollection(object)
-    if (kept === undefined || !isReadElsewhere(kept, within, draft)) continue
+    if (kept === undefined || !(isReadElsewhere(kept, within, draft) || isLeftBehind(kept, { name, start, end, within }, draft)))
+      continue
     if (name !== undefined) addKept(value, { name: `${kept.name}.${name}`, start, end }, draft)
     else if (property !== undefined && !isOfCaller(property))
       addKept(value, { name: kept.name, start, end, detail: 'collection' }, draft)
@@ -104,6 +113,37 @@ function isReadElsewhere(binding: Binding, within: FunctionFact, { facts }: Flow
   const isOf = (value: Value): boolean =>
     findPart(value, (part) => part.kind === 'reference' && part.binding === binding) !== undefined
   return facts.functions.some((fact) => fact !== within && fact.kind !== 'file' && fact.returns.some(isOf))
+}
+
+/** The function itself finds there what an earlier request has left: it reads before it writes, or writes in one case and reads in all. */
+function isLeftBehind(
+  binding: Binding,
+  {
+    name,
+    start,
+    end,
+    within,
+  }: { readonly name: string | undefined; readonly start: number; readonly end: number; readonly within: FunctionFact },
+  { facts, step }: FlowDraft,
+): boolean {
+  step(facts.assignments.length)
+  const targets = new Set<Value>(facts.assignments.map(({ target }) => target))
+  const around = facts.guards.filter(({ inside }) => inside.start <= start && start < inside.end)
+  for (const { value } of valuesOf(facts)) {
+    if (
+      value.kind !== 'member' ||
+      value.name !== name ||
+      targets.has(value) ||
+      value.start < within.start ||
+      value.end > within.end
+    )
+      continue
+    if (value.object.kind !== 'reference' || value.object.binding !== binding) continue
+    const isAsked = facts.guards.some(({ test }) => test.start <= value.start && value.end <= test.end)
+    if (!isAsked && (value.end <= start || (value.start >= end && around.some(({ inside }) => value.start >= inside.end))))
+      return true
+  }
+  return false
 }
 
 function isOfCaller(key: Value): boolean {

@@ -7,7 +7,7 @@ import { templateOf } from './templates.ts'
 
 /** Whether a row of the table is about this call: by its arguments, options and templates. */
 export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): boolean {
-  const { when, whenShell, whenOption, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
+  const { when, whenShell, whenOption, whenMade, unlessOption, unlessOptionIs, minArgs = 0, unless, template } = row
   const { args } = call
   if (args.length < minArgs) return false
   const [first] = row.leading === undefined ? [] : row.args
@@ -19,9 +19,16 @@ export function appliesTo(row: SinkRow, call: CallValue, draft: FlowDraft): bool
   if (when !== undefined && (fixed === undefined || !when.text.test(textOf(fixed)))) return false
   const harmless = unlessOption === undefined ? undefined : optionOf(call, unlessOption)
   if (harmless !== undefined && unlessOptionIs?.test(lastNameOf(harmless) ?? '') !== true) return false
+  if (whenMade !== undefined && !isMadeWith(call, whenMade)) return false
   const wanted = whenShell === true ? 'shell' : whenOption
   const option = wanted === undefined ? undefined : optionOf(call, wanted)
   return wanted === undefined || (option !== undefined && constantOf(option) !== false)
+}
+
+function isMadeWith({ callee }: CallValue, name: string): boolean {
+  const made = resolveValue(callee)
+  const option = made.kind === 'call' ? optionOf(made, name) : undefined
+  return option !== undefined && constantOf(option) !== false
 }
 
 function optionOf({ args }: CallValue, name: string): Value | undefined {

@@ -1,6 +1,6 @@
 import { constantOf, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { ANY_FIELD, COPY, READ } from '../types.ts'
+import { ANY_FIELD, COPY, READ, STREAM_PIECE } from '../types.ts'
 import { ITERATING, PIPELINES, STREAM_EVENTS } from '../tables/propagators.ts'
 import type { FlowDraft } from './draft.ts'
 import { writeInto } from './writes.ts'
@@ -60,5 +60,6 @@ function hand(
     if (parameter === undefined) continue
     graph.connect(from, parameter, COPY)
     graph.connect(from, parameter, READ, ANY_FIELD)
+    graph.connect(from, parameter, READ, STREAM_PIECE)
   }
 }

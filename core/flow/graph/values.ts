@@ -14,6 +14,7 @@ import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
+import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
 import { cleansOf } from './guard-effects.ts'
 import { connectPassed, type PossiblePass } from './passed-checks.ts'
@@ -190,7 +191,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)
-  if (guard === undefined && isEntryName(value, draft)) {
+  if (guard === undefined && isEntryName(value, draft) && !isKeptByFilter(value, draft)) {
     draft.sources.push({ node: to, origin: 'archive-entry', weak: false })
     draft.show(to, value)
   }

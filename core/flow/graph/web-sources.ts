@@ -151,11 +151,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     callee.object.kind !== 'this' &&
     !isFixedReceiver(callee.object) &&
     !behindFields(callee.object, draft).some(isPropertyBinding) &&
-    !isRendered(callee.object)
+    !isRendered(call)
   ) {
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
+  if (name === 'getResponseHeader') add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
   if ((name === 'getParameters' || name === 'promise') && args.length === 0)
@@ -258,11 +259,11 @@ function isFixedReceiver(value: Value): boolean {
   return accessesOf(value).some(({ steps }) => steps.includes('getPropertyBinding') || steps.includes('getCustomData'))
 }
 
-/** The control that a renderer writes: its metadata say what its value is. */
-function isRendered(value: Value): boolean {
-  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
-  const [manager, control] = value.binding.function.parameters
-  return control === value.binding && RENDER_MANAGER.test(manager?.name ?? '')
+/** Asked by a renderer: the metadata of the control, and of what lies in it, say what its value is. */
+function isRendered({ function: fact }: CallValue): boolean {
+  for (let around: FunctionFact | undefined = fact; around !== undefined; around = around.parent)
+    if (around.parameters.length > 1 && RENDER_MANAGER.test(around.parameters[0]?.name ?? '')) return true
+  return false
 }
 
 /** Messages of other windows, where nothing in the listener looks at their sender. */

@@ -73,8 +73,10 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
       }
       graph.connect(from, use(target), COPY)
       // this.board().setProperty(…): what an own function hands out is what it found
-      for (const fact of draft.realm === 'browser' ? calledIn(target.callee, draft, target) : [])
-        for (const value of fact.returns) writeInto(value, from, draft, hops + 1)
+      for (const { returns } of draft.realm === 'browser' ? calledIn(target.callee, draft, target) : []) {
+        draft.step(returns.length)
+        for (const value of returns) writeInto(value, from, draft, hops + 1)
+      }
       const module = moduleOfCall(target)
       if (module !== undefined && !isFramework(module.source))
         ports.push({ node: from, access: 'write', store: `${MODULE_STORE}${module.source}`, path: [] })

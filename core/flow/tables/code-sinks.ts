@@ -63,6 +63,13 @@ export const CODE_SINKS: readonly SinkRow[] = [
   },
   { fault: 'cap/command-injection', calls: EXECUTORS, args: [0] },
   { fault: 'cap/command-injection', calls: EXECUTORS, args: [1], whenShell: true },
+  // made with options first; of a template the parts. Fact: documentation of execa 9, "Global/shared options"
+  {
+    fault: 'cap/command-injection',
+    calls: ['', ' execa', ' execaSync', ' $', ' $ sync'].map((name) => `module:execa${name} ()`),
+    args: [0, 1, 2, 3, 4, 5],
+    whenMade: 'shell',
+  },
 
   {
     fault: 'cap/code-injection',

@@ -1,4 +1,4 @@
-import type { Origin } from '../types.ts'
+import { STREAM_PIECE, type Origin } from '../types.ts'
 
 /**
  * What is read from objects of a framework: the origin that the value then has, `undefined` where it is nothing that a client chooses.
@@ -41,6 +41,7 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     req: 'http-request',
     res: 'response',
     request: 'http-request',
+    [STREAM_PIECE]: 'request',
   },
   message: { data: 'request', headers: 'request' },
   // what else an exception has, such as its code, tells nobody about the inside

@@ -26,6 +26,8 @@ export interface SinkRow {
   readonly whenShell?: true
   /** Only where an option of this name is given that is not false. */
   readonly whenOption?: string
+  /** Only where what is called was made with an option of this name that is not false: `execa({ shell: true })(command)`. */
+  readonly whenMade?: string
   /** What the sink says of itself. */
   readonly detail?: SinkDetail
   /** Not where an option of this name is given. */

@@ -222,6 +222,8 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
     [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
   ],
   [/^encodeURI$/, [...HTML_FAULTS, 'ui5/log-injection']],
+  // letters, digits, `+`, `/` and `=`
+  [/^btoa$/, [...HTML_FAULTS, 'ui5/odata-filter-injection', 'ui5/log-injection']],
   [/^formatValue$|^formatLiteral$|^createKey$/, ['ui5/odata-filter-injection']],
   // line breaks are escaped in it
   [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
+import { isOfUi5App } from '../script/index.ts'
 import { registrationOf, type Registration } from './registrations.ts'
 import type { CapRoot } from './types.ts'
 
@@ -22,7 +23,8 @@ export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract(
   name: 'cap-handler-registrations',
   keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
   // jQuery has methods of these names too
-  collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : facts.calls.flatMap((call) => toPlain(call) ?? [])),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts }) => facts.calls.flatMap((call) => toPlain(call) ?? []),
 })
 
 function toPlain(call: CallValue): HandlerRegistration | undefined {

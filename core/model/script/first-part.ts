@@ -1,11 +1,11 @@
-import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { asSum, constantOf, resolveValue, type Value } from '../../facts/index.ts'
 
 const MAX_DEPTH = 8
 
 /** What a text begins with: the first part of a sum or a template, by whatever names; it decides scheme and host of an address. Of several
  *  possible ones the first that `fits`, where given; undefined: none does, or nobody can tell. */
 export function firstPartOf(value: Value, fits?: (part: Value) => boolean, depth = 0): Value | undefined {
-  const here = resolveValue(value)
+  const here = asSum(resolveValue(value))
   if (depth > MAX_DEPTH) return undefined
   if (here.kind === 'concat') return here.parts[0] && firstPartOf(here.parts[0], fits, depth + 1)
   if (here.kind === 'template') {
@@ -25,7 +25,7 @@ export function leadingTextOf(value: Value): { readonly text: string; readonly i
 }
 
 function lead(value: Value, depth: number): { readonly text: string; readonly isWhole: boolean } {
-  const here = resolveValue(value)
+  const here = asSum(resolveValue(value))
   const constant = constantOf(here)
   if (constant !== undefined) return { text: String(constant), isWhole: true }
   if (depth > MAX_DEPTH || (here.kind !== 'concat' && here.kind !== 'template')) return { text: '', isWhole: false }

@@ -25,9 +25,8 @@ const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api)\//
 /** Whether a script is part of a page: it lies in a UI5 app, loads modules of UI5, or uses what only browsers have; undecided ones run on a server.
  *  Modules of Node.js decide first, since a server may render pages. `isOfPages`: its package makes pages alone. */
 export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = false): boolean {
-  // XS classic: its global $ is the server's
-  if (/\.xsjs(?:lib)?$/i.test(path)) return false
-  if (/(?:^|\/)webapp\//.test(path) || /\.x?html?$/i.test(path)) return true
+  const told = realmByPath(path)
+  if (told !== undefined) return told === 'browser'
   const sources = facts.imports.map(({ source }) => source)
   if (facts.imports.some(({ kind }) => kind === 'define') || sources.some((source) => source.startsWith('sap/'))) return true
   if (isOfServer(isOfPages ? '' : path, facts)) return false
@@ -35,6 +34,18 @@ export function runsInBrowser(path: string, facts: ScriptFacts, isOfPages = fals
   if (/\.[jt]sx$/i.test(path)) return true
   if (sources.some((source) => OF_BROWSERS.test(source)) || BROWSER_FOLDERS.test(path)) return true
   return BROWSER_GLOBALS.some((name) => facts.globals.has(name))
+}
+
+/** Where a script runs, whatever stands in it; undefined: its path does not tell. */
+export function realmByPath(path: string): 'server' | 'browser' | undefined {
+  // XS classic: its global $ is the server's
+  if (/\.xsjs(?:lib)?$/i.test(path)) return 'server'
+  return isOfUi5App(path) || /\.x?html?$/i.test(path) ? 'browser' : undefined
+}
+
+/** Whether a file lies in the folder that a UI5 app is served from. */
+export function isOfUi5App(path: string): boolean {
+  return /(?:^|\/)webapp\//.test(path)
 }
 
 function isOfServer(path: string, { imports, globals }: ScriptFacts): boolean {

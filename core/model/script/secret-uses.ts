@@ -47,7 +47,7 @@ function isSecret(name: string): boolean {
 }
 
 const SHOWN_FOR =
-  /(?:^| )(?:pick ?up|collection|redemption|claim|door|entry|gate|check ?in|hand ?over|guest|visitor|gift|referral|join)$/
+  /(?:^| )(?:pick ?up|collection|redemption|claim|door|entry|gate|check ?in|hand ?over|guest|visitor|gift|referral|join|portal|share|download)$/
 
 /** `state` beside what an authorization request is made of. */
 function* statesOf(facts: ScriptFacts): Generator<NamedUse> {

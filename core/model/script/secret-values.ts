@@ -14,6 +14,8 @@ const MAX_DEPTH = 4
 export interface Behind {
   readonly given: (parameter: Binding) => readonly Value[]
   readonly returned: (call: CallValue) => readonly Value[]
+  /** Whether the code takes a credential out of what a name holds. */
+  readonly readsSecret?: (binding: Binding) => boolean
 }
 
 const HERE: Behind = { given: () => [], returned: ({ callee }) => functionOf(callee)?.returns ?? [] }
@@ -24,6 +26,13 @@ export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly 
     if (isConstant(value)) return false
     if (isSecretName(nameOf(value))) return true
     const here = resolveValue(value)
+    if (
+      here.kind !== 'object' &&
+      value.kind === 'reference' &&
+      value.binding !== undefined &&
+      behind.readsSecret?.(value.binding)
+    )
+      return true
     if (here.kind === 'call')
       return behind.returned(here).some((one) => resolveValue(one).kind === 'object' && holdsSecret(one, 0))
     const given = here.kind === 'reference' && here.binding?.kind === 'parameter' ? behind.given(here.binding) : [here]

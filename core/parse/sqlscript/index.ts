@@ -120,7 +120,8 @@ const CUTS: ReadonlySet<string> = new Set([';', 'THEN', 'ELSE', 'DO', 'BEGIN', '
 function cutStatements(tokens: readonly SqlToken[]): SqlStatement[] {
   const statements: SqlStatement[] = []
   let current: SqlToken[] = []
-  let depth = 0
+  let branches: readonly number[] = []
+  let begun = 0
   let cases = 0
   for (const token of tokens) {
     const { kind, name } = token
@@ -138,11 +139,12 @@ function cutStatements(tokens: readonly SqlToken[]): SqlStatement[] {
       continue
     }
     const isEnd = first?.name === 'END'
-    if (isEnd && OPENS.has(current[1]?.name ?? '')) depth = Math.max(0, depth - 1)
-    if (current.length > 0) statements.push({ tokens: current, depth })
-    if (!isEnd && (name === 'LOOP' || (first !== undefined && OPENS.has(first.name)))) depth++
+    if (isEnd && OPENS.has(current[1]?.name ?? '')) branches = branches.slice(0, -1)
+    if (current.length > 0) statements.push({ tokens: current, branches })
+    if (!isEnd && (name === 'LOOP' || (first !== undefined && OPENS.has(first.name)))) branches = [...branches, begun++]
+    else if (name === 'ELSE' || first?.name === 'ELSEIF') branches = [...branches.slice(0, -1), begun++]
     current = []
   }
-  if (current.length > 0) statements.push({ tokens: current, depth })
+  if (current.length > 0) statements.push({ tokens: current, branches })
   return statements
 }

@@ -28,8 +28,8 @@ export interface SqlRoutineTree extends Span {
 
 export interface SqlStatement {
   readonly tokens: readonly SqlToken[]
-  /** How many IF, FOR, WHILE and LOOP are around it. */
-  readonly depth: number
+  /** The branches and loops around it, outermost first, by numbers: those of IF and of its ELSE are different ones. */
+  readonly branches: readonly number[]
 }
 
 export interface SqlDocument {

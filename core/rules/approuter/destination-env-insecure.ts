@@ -73,7 +73,7 @@ export const destinationEnvInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une destination',
       message: 'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat du backend.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons des utilisateurs.',
-      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité de certification privée, enregistrez son certificat dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {
           title: 'Destination en HTTP non chiffré',

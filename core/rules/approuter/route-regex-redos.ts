@@ -18,21 +18,21 @@ export const routeRegexRedos: Rule = defineRule({
   *check(approuter) {
     for (const { source, sourcePlace } of approuter.routes) {
       if (approuter.languages.isExponential(source) === true)
-        yield { at: sourcePlace, args: { pattern: source }, groupKey: source }
+        yield { at: sourcePlace, args: { pattern: source, name: '' }, groupKey: source }
     }
     for (const entry of itemsOf(at(approuter.root, 'cors'))) {
       for (const key of ['uriPattern', 'hostPattern']) {
         const node = stringOf(at(entry, key)) === undefined ? at(entry, key, 'path') : at(entry, key)
         const pattern = stringOf(node)
         if (node !== undefined && pattern !== undefined && approuter.languages.isExponential(pattern) === true)
-          yield { at: placeOf(approuter.file, node), args: { pattern }, groupKey: pattern }
+          yield { at: placeOf(approuter.file, node), args: { pattern, name: '' }, groupKey: pattern }
       }
     }
     for (const name of ['TENANT_HOST_PATTERN', 'DESTINATION_HOST_PATTERN']) {
       for (const setting of approuter.environment.settings(name)) {
         const pattern = stringOf(setting.value)
         if (pattern !== undefined && approuter.languages.isExponential(pattern) === true)
-          yield { at: setting.place, args: { pattern } }
+          yield { at: setting.place, args: { pattern, name }, variant: 'host' }
       }
     }
   },
@@ -41,16 +41,32 @@ export const routeRegexRedos: Rule = defineRule({
     en: {
       title: 'Regular expression denial of service (ReDoS)',
       message:
-        'The pattern "{pattern}" repeats a group that matches the same text in several ways: the matching time grows exponentially with the length of the URL.',
+        'The pattern "{pattern}" repeats a group that matches the same string in several ways: the matching time grows exponentially with the length of the URL.',
       why: 'An attacker can block the approuter for all users with a single request whose URL is about fifty characters long.',
-      fix: 'Rewrite "{pattern}" in xs-app.json so that a text can match in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+      fix: 'Rewrite "{pattern}" in xs-app.json so that a string can match in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+      variants: {
+        host: {
+          message:
+            '{name} is "{pattern}", which repeats a group that matches the same string in several ways: the matching time grows exponentially with the length of the host name.',
+          why: 'An attacker can block the approuter for all users with a single request whose host name is about fifty characters long.',
+          fix: 'Rewrite {name} so that a host name can match in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+        },
+      },
     },
     fr: {
       title: 'Déni de service par expression régulière (ReDoS)',
       message:
-        'Le motif "{pattern}" répète un groupe qui correspond au même texte de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur de l’URL.',
+        'Le motif "{pattern}" répète un groupe qui correspond à la même chaîne de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur de l’URL.',
       why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont l’URL compte une cinquantaine de caractères.',
-      fix: 'Réécrivez "{pattern}" dans xs-app.json pour que chaque texte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+      fix: 'Réécrivez "{pattern}" dans xs-app.json pour que chaque chaîne corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+      variants: {
+        host: {
+          message:
+            '{name} vaut "{pattern}", qui répète un groupe correspondant à la même chaîne de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur du nom d’hôte.',
+          why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont le nom d’hôte compte une cinquantaine de caractères.',
+          fix: 'Réécrivez {name} pour que chaque nom d’hôte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+        },
+      },
     },
   },
 })

@@ -25,7 +25,8 @@ export const sessionStoreInsecure: Rule = defineRule({
         const node = at(setting.value, key)
         if (node === undefined || booleanOf(node) !== bad) continue
         const args = { key, value: String(bad) }
-        yield { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'MEDIUM'), key }
+        const match = { at: setting.placeOf(node), args, severity: gradeSetting(setting, 'MEDIUM'), key }
+        yield key === 'skipCertHostnameValidation' ? { ...match, variant: 'hostname' } : match
         // one fault, however many keys cause it
         break
       }
@@ -38,12 +39,26 @@ export const sessionStoreInsecure: Rule = defineRule({
       message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter does not authenticate the session store.',
       why: 'An attacker on the network path between approuter and session store can read and forge the sessions of all users, including their tokens.',
       fix: 'Remove "{key}" from EXT_SESSION_MGT. For a Redis server with a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
+      variants: {
+        hostname: {
+          title: 'Host name of the session store not validated',
+          message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter accepts a valid certificate of any other host.',
+          fix: 'Remove "{key}" from EXT_SESSION_MGT, and use the host name of the Redis server that its certificate contains.',
+        },
+      },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité de certification privée, enregistrez son certificat dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      variants: {
+        hostname: {
+          title: 'Nom d’hôte du stockage des sessions non validé',
+          message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter accepte un certificat valide de tout autre hôte.',
+          fix: 'Supprimez "{key}" de EXT_SESSION_MGT, et utilisez le nom d’hôte du serveur Redis que contient son certificat.',
+        },
+      },
     },
   },
 })

@@ -73,7 +73,7 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for the application {app}.',
       why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove it: the buildpack starts applications in production mode.',
+      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove {variable}: the buildpack starts applications in production mode.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
@@ -129,7 +129,7 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour l’application {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack démarre les applications en mode production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',

@@ -28,7 +28,12 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       const client = at(config, 'oauth2-configuration')
       const grants = textItems(at(client, 'grant-types'))
       for (const { text, node } of grants)
-        if (WEAK_GRANTS.has(text.toLowerCase())) yield { at: placeOf(node), args: { name, value: text } }
+        if (WEAK_GRANTS.has(text.toLowerCase()))
+          yield {
+            at: placeOf(node),
+            args: { name, value: text },
+            ...(text.toLowerCase() === 'password' && { variant: 'password' }),
+          }
       const isPublic = at(client, 'public-client')
       if (isPublic !== undefined && isTrue(textOf(isPublic)) && !grants.some(({ text }) => /pkce/i.test(text)))
         yield { at: placeOf(isPublic), args: { name, value: 'true' }, variant: 'public' }
@@ -42,9 +47,12 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     en: {
       title: 'Insecure OAuth grant allowed',
       message: '"grant-types" of {name} lists "{value}".',
-      why: 'With "implicit", tokens appear in URLs and browser histories; with "password", applications see user passwords: an attacker who reads either can act as the user.',
+      why: 'With this grant, tokens appear in URLs and browser histories: an attacker who reads one can act as the user.',
       fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only where they are used.',
       variants: {
+        password: {
+          why: 'With this grant, applications see the passwords of users: an attacker who compromises one of them can log in as the user everywhere.',
+        },
         public: {
           title: 'Public OAuth client without PKCE',
           message: '"public-client" of {name} is true, and no grant type requires PKCE.',
@@ -62,12 +70,15 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     fr: {
       title: 'Flux OAuth non sécurisé autorisé',
       message: '"grant-types" de {name} contient "{value}".',
-      why: 'Avec "implicit", les jetons figurent dans les URL et les historiques ; avec "password", les applications voient les mots de passe : un attaquant qui les lit peut agir au nom de l’utilisateur.',
+      why: 'Avec ce mode d’octroi, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
       fix: 'Définissez "grant-types": ["authorization_code"] dans {name} ; n’ajoutez "client_credentials" ou "refresh_token" que là où ils servent.',
       variants: {
+        password: {
+          why: 'Avec ce mode d’octroi, les applications voient les mots de passe des utilisateurs : un attaquant qui compromet l’une d’elles peut se connecter partout à leur place.',
+        },
         public: {
           title: 'Client OAuth public sans PKCE',
-          message: '"public-client" de {name} vaut true, et aucun type de flux n’exige PKCE.',
+          message: '"public-client" de {name} vaut true, et aucun mode d’octroi n’exige PKCE.',
           why: 'Un attaquant qui intercepte un code d’autorisation peut l’échanger contre des jetons : ni secret ni PKCE ne le lie à votre application.',
           fix: 'Supprimez "public-client": true, ou n’autorisez que PKCE : "grant-types": ["authorization_code_pkce_s256"].',
         },

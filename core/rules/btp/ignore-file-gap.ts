@@ -64,7 +64,7 @@ export const ignoreFileGap: Rule = defineRule({
         push: {
           title: 'Credentials file uploaded by cf push',
           message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore excludes it.',
-          why: '"cf push" uploads it with the application: an attacker who can read the files of the application obtains the credentials.',
+          why: '"cf push" uploads the file with the application: an attacker who can read the files of the application obtains the credentials.',
           fix: 'Add the line "{pattern}" to .cfignore in the folder that is pushed.',
         },
         module: {
@@ -95,7 +95,7 @@ export const ignoreFileGap: Rule = defineRule({
           title: 'Fichier d’identifiants téléversé par cf push',
           message:
             '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun .cfignore ne l’exclut.',
-          why: '"cf push" le téléverse avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
+          why: '"cf push" téléverse le fichier avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
           fix: 'Ajoutez la ligne "{pattern}" au fichier .cfignore du dossier déployé.',
         },
         module: {

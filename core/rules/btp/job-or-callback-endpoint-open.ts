@@ -56,13 +56,25 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
         scope: {
           title: 'Platform callback without a scope check',
           message: 'The platform calls {method} {path}, but its code checks no scope: any token for the application is accepted.',
-          why: 'Any authenticated user can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
+          why: 'Any authenticated user can subscribe and unsubscribe tenants, which can delete their data.',
+          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+        },
+        scopeJob: {
+          title: 'Platform callback without a scope check',
+          message: 'The platform calls {method} {path}, but its code checks no scope: any token for the application is accepted.',
+          why: 'Any authenticated user can start this job, as often as they want, with the permissions that its code has.',
           fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but its code checks neither a token nor a scope.',
-          why: 'An unauthenticated attacker can subscribe and unsubscribe tenants or start jobs, which can delete data of a tenant.',
+          why: 'An unauthenticated attacker can subscribe and unsubscribe tenants, which can delete their data.',
+          fix: 'Add passport.use(new XssecPassportStrategy(service)) of @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+        },
+        openJob: {
+          title: 'Missing authentication on a platform callback',
+          message: 'The platform calls {method} {path}, but its code checks neither a token nor a scope.',
+          why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions that its code has.',
           fix: 'Add passport.use(new XssecPassportStrategy(service)) of @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
       },
@@ -77,13 +89,26 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton pour l’application est accepté.',
-          why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
+          why: 'Tout utilisateur authentifié peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
+          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+        },
+        scopeJob: {
+          title: 'Callback de la plateforme sans contrôle du scope',
+          message:
+            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton pour l’application est accepté.',
+          why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits qu’a son code.',
           fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         open: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
-          why: 'Un attaquant non authentifié peut abonner et désabonner des locataires ou lancer des tâches, ce qui peut effacer des données d’un locataire.',
+          why: 'Un attaquant non authentifié peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
+          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(service)) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+        },
+        openJob: {
+          title: 'Absence d’authentification sur un callback de la plateforme',
+          message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
+          why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits qu’a son code.',
           fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(service)) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
       },
@@ -139,7 +164,7 @@ function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['
         response: response?.name ?? 'res',
         ...GRANTED[purpose],
       },
-      variant: isOpen ? 'open' : 'scope',
+      variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
       ...(isOpen && { severity: 'HIGH' as const }),
     }
   }

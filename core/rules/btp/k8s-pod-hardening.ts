@@ -58,8 +58,14 @@ export const k8sPodHardening: Rule = defineRule({
       title: 'Container with access to its host',
       message: '{kind} {name} sets "{setting}".',
       why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
-      fix: 'Remove "{setting}" from {kind} {name}; if needed, add a single capability or mount an emptyDir, configMap or persistentVolumeClaim instead.',
+      fix: 'Remove "{setting}" from {kind} {name}; let other pods reach this one through a Service.',
       variants: {
+        volume: {
+          fix: 'Remove "{setting}" from {kind} {name}, and mount an emptyDir, a configMap or a persistentVolumeClaim instead.',
+        },
+        privileges: {
+          fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only that one in capabilities.add, for example NET_BIND_SERVICE.',
+        },
         compose: {
           message: 'The service {name} sets "{setting}".',
           why: 'An attacker who runs code in the container can take over the host and all other containers on it.',
@@ -77,8 +83,14 @@ export const k8sPodHardening: Rule = defineRule({
       title: 'Conteneur ayant accès à sa machine hôte',
       message: 'L’objet {kind} {name} définit "{setting}".',
       why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
-      fix: 'Supprimez "{setting}" de {kind} {name} ; si nécessaire, ajoutez plutôt une capacité précise ou montez un emptyDir, configMap ou persistentVolumeClaim.',
+      fix: 'Supprimez "{setting}" de {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
+        volume: {
+          fix: 'Supprimez "{setting}" de {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
+        },
+        privileges: {
+          fix: 'Supprimez "{setting}" de {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+        },
         compose: {
           message: 'Le service {name} définit "{setting}".',
           why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
@@ -99,6 +111,8 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
   const toMatch = (node: DataNode, setting: string): Match => ({
     at: { file, span: { start: node.start, end: node.end } },
     args: { kind, name, setting },
+    ...(setting.startsWith('hostPath') && { variant: 'volume' }),
+    ...(/^(?:privileged|capabilities)/.test(setting) && { variant: 'privileges' }),
   })
   for (const flag of HOST_FLAGS) {
     const node = at(pod, flag)

@@ -2,6 +2,8 @@ import { isTrue, textOf } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const ROUTES = 'keep-existing-routes: true'
+
 /**
  * A deployment that keeps what an earlier one, or an operator by hand, has set.
  * Facts: SAP BTP, "Module parameters" (`keep-existing`, `keep-existing-routes`).
@@ -24,25 +26,43 @@ export const keepExistingEnv: Rule = defineRule({
         const app = stringOf(at(node, 'name')) ?? stringOf(at(node, 'ID')) ?? ''
         for (const [key, value] of [
           ['keep-existing: { env: true }', at(parameters, 'keep-existing', 'env')],
-          ['keep-existing-routes: true', at(parameters, 'keep-existing-routes')],
+          [ROUTES, at(parameters, 'keep-existing-routes')],
         ] as const)
-          if (value !== undefined && isTrue(textOf(value))) yield { at: placeOf(value), args: { app, key } }
+          if (value !== undefined && isTrue(textOf(value)))
+            yield { at: placeOf(value), args: { app, key }, ...(key === ROUTES && { variant: 'routes' }) }
       }
     }
   },
 
   text: {
     en: {
-      title: 'Settings from earlier deployments preserved',
-      message: '{app} sets "{key}", so values set by an earlier deployment or by an operator survive this one.',
-      why: 'Variables or routes that were set for a test, such as a debug mode or an open route, remain in production unnoticed, and an attacker can use them.',
-      fix: 'Remove "{key}" from {app}, and declare the settings that you still need in the descriptor.',
+      title: 'Variables from earlier deployments preserved',
+      message: '{app} sets "{key}", so variables set by an earlier deployment or by an operator survive this one.',
+      why: 'Variables that were set for a test, such as a debug mode, remain in production unnoticed, and an attacker can use what they open.',
+      fix: 'Remove "{key}" from {app}, and declare the variables that you still need in the descriptor.',
+      variants: {
+        routes: {
+          title: 'Routes from earlier deployments preserved',
+          message: '{app} sets "{key}", so routes mapped by an earlier deployment or by an operator survive this one.',
+          why: 'Routes that were mapped for a test remain in production unnoticed, and an attacker can reach the application through them.',
+          fix: 'Remove "{key}" from {app}, and declare the routes that you still need in the descriptor.',
+        },
+      },
     },
     fr: {
-      title: 'Réglages de déploiements antérieurs conservés',
-      message: '{app} définit "{key}" : les valeurs définies par un déploiement antérieur ou par un opérateur sont conservées.',
-      why: 'Des variables ou des routes définies pour un essai, comme un mode de débogage ou une route ouverte, restent en production sans être remarquées, et un attaquant peut s’en servir.',
-      fix: 'Supprimez "{key}" de {app}, et déclarez dans le descripteur les réglages encore nécessaires.',
+      title: 'Variables de déploiements antérieurs conservées',
+      message: '{app} définit "{key}" : les variables définies par un déploiement antérieur ou par un opérateur sont conservées.',
+      why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut se servir de ce qu’elles ouvrent.',
+      fix: 'Supprimez "{key}" de {app}, et déclarez dans le descripteur les variables encore nécessaires.',
+      variants: {
+        routes: {
+          title: 'Routes de déploiements antérieurs conservées',
+          message:
+            '{app} définit "{key}" : les routes ajoutées par un déploiement antérieur ou par un opérateur sont conservées.',
+          why: 'Des routes ajoutées pour un essai restent en production sans être remarquées, et un attaquant peut atteindre l’application par elles.',
+          fix: 'Supprimez "{key}" de {app}, et déclarez dans le descripteur les routes encore nécessaires.',
+        },
+      },
     },
   },
 })

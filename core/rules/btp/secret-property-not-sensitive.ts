@@ -35,13 +35,13 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
       message: 'The parameter {key} has no metadata with "sensitive: true".',
-      why: 'The deployer prints its value: an attacker who can read the log of the deployment or of the pipeline obtains the secret.',
+      why: 'The deployer prints the value of the parameter: an attacker who can read the log of the deployment or of the pipeline obtains the secret.',
       fix: 'Add next to "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
     },
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',
       message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
-      why: 'Le déployeur affiche sa valeur : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
+      why: 'Le déployeur affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
       fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
   },

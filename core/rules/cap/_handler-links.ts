@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
 import type { CapRoot, HandlerFunction } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
@@ -20,7 +21,8 @@ export const handlerLinks: Extract<HandlerLink> = defineExtract({
   name: 'cap-handler-links',
   keywords: ['.on(', '.before(', '.after('],
   prefilter: (text) => /\b(?:srv|cds|service|Service)\b/.test(text) && /(?:require\(|from)\s{0,4}["'`]\.{1,2}\//.test(text),
-  collect: ({ path, facts, step }) => (/(?:^|\/)webapp\//.test(path) ? [] : [...findLinks(facts, step)]),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, step }) => [...findLinks(facts, step)],
 })
 
 function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generator<HandlerLink> {

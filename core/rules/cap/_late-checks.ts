@@ -42,7 +42,7 @@ export function* findLateChecks(
     const isLoop = name === 'forEach' || ((name === 'map' || name === 'all' || name === 'allSettled') && isDropped(call))
     const given = isLoop ? functionOf(mapped(args[0]) ?? args[0]) : isDropped(call) ? handlerFunction(callee, facts) : undefined
     if (given === undefined || !(given.isAsync || isLoop) || !refuses(given, handler, facts)) continue
-    if (given.isAsync || given.returns.some((answer) => answer.kind === 'call'))
+    if (given.isAsync || given.returns.some((answer) => isStarted(answer, facts)))
       yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
   }
 }
@@ -51,9 +51,29 @@ function isRequest(value: Value): boolean {
   return value.kind === 'reference' && REQUEST.test(value.name)
 }
 
+/** It refuses requests in some case: by `req.reject(…)`, or by an exception behind a condition. */
+export function refusesRequest(fact: FunctionFact, { calls, guards }: ScriptFacts, text: string): boolean {
+  const isOwn = ({ start, end }: Span): boolean => fact.start <= start && end <= fact.end
+  return (
+    calls.some(
+      (call) => isOwn(call) && call.callee.kind === 'member' && call.callee.name === 'reject' && isRequest(call.callee.object),
+    ) ||
+    guards.some(
+      ({ function: within, exits, inside }) => within === fact && exits && /\bthrow\b/.test(text.slice(inside.start, inside.end)),
+    )
+  )
+}
+
 /** `ids.map(check)` of `Promise.all(ids.map(check))`. */
 function mapped(value: Value | undefined): Value | undefined {
   return value?.kind === 'call' && lastNameOf(value.callee) === 'map' ? value.args[0] : undefined
+}
+
+/** `(id) => assertOwner(req, id)`: the call gives a promise, as far as the file tells. */
+function isStarted(answer: Value, facts: ScriptFacts): boolean {
+  if (answer.kind !== 'call') return false
+  const own = handlerFunction(answer.callee, facts)
+  return own === undefined ? answer.args.some(isRequest) && CHECKING.test(lastNameOf(answer.callee) ?? '') : own.isAsync
 }
 
 /** What it is called tells that it refuses. */

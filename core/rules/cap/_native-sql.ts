@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A statement that a driver sends to the database past CAP: its text, where an injection into it is reported too. */
@@ -28,10 +28,8 @@ const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|infor
 export const nativeSql: Extract<NativeSql> = defineExtract({
   name: 'cap-native-sql',
   keywords: ['hana-client', 'hdb', "'pg'", '"pg"', 'sqlite3', 'mysql', 'mssql', 'oracledb'],
-  collect({ path, facts, kind }) {
-    if (kind.test || isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)webapp\//.test(path)) return []
-    return [...findNativeSql(facts)]
-  },
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  collect: ({ facts }) => [...findNativeSql(facts)],
 })
 
 function* findNativeSql(facts: ScriptFacts): Generator<NativeSql> {

@@ -14,6 +14,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { exportedFunctions } from '../../flow/index.ts'
 import { entityName } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { createExportReader } from './_handler-links.ts'
@@ -35,7 +36,8 @@ export const replacedConditions: Extract<ReplacedCondition> = defineExtract({
   name: 'cap-replaced-conditions',
   keywords: ['SELECT', 'query'],
   prefilter: (text) => /\bquery\b|\bSELECT\b/.test(text) && /\.(?:on|before)\s{0,4}\(|\bexports?\b/.test(text),
-  collect: ({ path, facts }) => (/(?:^|\/)webapp\//.test(path) ? [] : [...findReplaced(facts)]),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts }) => [...findReplaced(facts)],
 })
 
 function* findReplaced(facts: ScriptFacts): Generator<ReplacedCondition> {

@@ -12,10 +12,8 @@ export interface ServedMarkup extends Span {
 export const servedMarkup: Extract<ServedMarkup> = defineExtract({
   name: 'cap-served-markup',
   keywords: ['express', 'sendFile', '.render(', '.send(', 'helmet', 'content-security-policy', 'lusca'],
-  collect({ path, facts, kind }) {
-    if (kind.test || isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)(?:webapp|app)\//.test(path)) return []
-    return [...findMarkup(facts)]
-  },
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !/(?:^|\/)(?:webapp|app)\//.test(path),
+  collect: ({ facts }) => [...findMarkup(facts)],
 })
 
 function* findMarkup(facts: ScriptFacts): Generator<ServedMarkup> {

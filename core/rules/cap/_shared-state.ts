@@ -9,7 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handled-functions.ts'
 
@@ -27,8 +27,8 @@ export const sharedStates: Extract<SharedState> = defineExtract({
   name: 'cap-shared-states',
   keywords: ['.on(', '.before(', '.after(', 'SELECT'],
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
-  *collect({ path, facts, step }) {
-    if (isDeveloperFile(path) || isToolFile(path) || /(?:^|\/)webapp\//.test(path)) return
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  *collect({ facts, step }) {
     const handled = findHandledFunctions(facts)
     step(facts.calls.length + facts.bindings.length)
     let left = MAX_FOUND

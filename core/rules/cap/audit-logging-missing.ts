@@ -1,4 +1,5 @@
 import {
+  packageOf,
   dependencyOf,
   exposedEntities,
   keyIn,
@@ -33,7 +34,8 @@ export const auditLoggingMissing: Rule = defineRule({
     if (marked !== undefined && !logged) {
       const { at, element, mark } = marked
       const isJava = root.runtime === 'java'
-      const args: Record<string, string> = { element, mark, missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN }
+      const { add } = packageOf(root, project.npm)?.manager ?? project.npm.manager
+      const args: Record<string, string> = { element, mark, add, missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN }
       yield { at, args, ...(isJava && { variant: 'java' }) }
     }
     for (const [path, word, variant] of SETTINGS) {
@@ -53,7 +55,7 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} is annotated with {mark}, but {missing} is not a production dependency: neither reads of nor changes to this data are audit-logged.',
       why: 'An attacker or insider who copies or changes personal data leaves no audit trail, so a leak can be neither detected nor attributed.',
-      fix: 'Run "npm add {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
+      fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
       variants: {
         java: {
           message:
@@ -79,7 +81,7 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : ni les lectures ni les modifications de ces données ne sont journalisées.',
       why: 'Un attaquant, même interne, qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
-      fix: 'Exécutez "npm add {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
+      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
       variants: {
         java: {
           message:

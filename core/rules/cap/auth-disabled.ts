@@ -48,7 +48,7 @@ export const authDisabled: Rule = defineRule({
       title: 'Authentification désactivée dans la configuration CAP',
       message:
         '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les sert alors tous sans authentification.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier toutes ses données, sans qu’aucun nom d’utilisateur n’apparaisse dans un journal.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut en lire et en modifier toutes les données, sans qu’aucun nom d’utilisateur n’apparaisse dans un journal.',
       fix: 'Donnez à {key} la valeur "xsuaa" ou "ias" dans {file} et liez ce service. Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification.',
     },
   },

@@ -1,6 +1,101 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isMtxSidecar } from '../../model/cap/index.ts'
+import type { Locale, Localized, Match, RuleText } from '../../types.ts'
+
+/** How a kind of authentication gets into effect. */
+const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
+  en: {
+    unprofiled: {
+      title: 'Development authentication enabled in production',
+      message:
+        'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
+      fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
+    },
+    local: {
+      title: 'Development authentication configured for all profiles',
+      message:
+        'The authentication kind is "{kind}" in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
+    },
+    profile: {
+      message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the profile {profile}.',
+      fix: 'Remove {key} from the profile {profile} in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
+    },
+    variable: {
+      message:
+        'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
+      fix: 'Remove {variable} from {file}: production then uses its configuration or its default, jwt. Or set it to "xsuaa" or "ias".',
+    },
+    development: {
+      title: 'Application deployed with a development profile',
+      message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
+      fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove {variable}: the Node.js buildpack sets NODE_ENV to production.',
+    },
+    image: {
+      title: 'Application deployed with a development profile',
+      message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
+      fix: 'Set {variable} to "production" in {file}.',
+    },
+  },
+  fr: {
+    unprofiled: {
+      title: 'Authentification de développement active en production',
+      message:
+        'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
+      fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production utilise alors la valeur par défaut, jwt. Ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
+    },
+    local: {
+      title: 'Authentification de développement configurée pour tous les profils',
+      message:
+        'Le type d’authentification est "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
+    },
+    profile: {
+      message:
+        'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} le définit pour le profil {profile}.',
+      fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+    },
+    variable: {
+      message:
+        'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
+      fix: 'Supprimez {variable} de {file} : la production utilise alors sa configuration ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+    },
+    development: {
+      title: 'Application déployée avec un profil de développement',
+      message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
+      fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne à NODE_ENV la valeur production.',
+    },
+    image: {
+      title: 'Application déployée avec un profil de développement',
+      message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
+      fix: 'Donnez à {variable} la valeur "production" dans {file}.',
+    },
+  },
+}
+
+/** What the strategy accepts: well-known users without a password, users of a file, or everybody. */
+const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'dummy', string>>> = {
+  en: {
+    mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
+    basic:
+      'An attacker who reaches the service can log in as a user from a configuration file, whose password is often simple, missing or in the repository.',
+    dummy: 'An attacker who reaches the service can use it without any login: every request passes all checks of roles.',
+  },
+  fr: {
+    mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
+    basic:
+      'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur d’un fichier de configuration, dont le mot de passe est souvent simple, absent ou dans le dépôt.',
+    dummy:
+      'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête passe tous les contrôles de rôles.',
+  },
+}
+
+/** A text for each form and kind. */
+function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = {}
+  for (const [form, words] of Object.entries(FORMS[locale]))
+    for (const [kind, why] of Object.entries(ACCEPTS[locale])) texts[`${form}-${kind}`] = { ...words, why }
+  return texts
+}
 
 /**
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
@@ -19,7 +114,8 @@ export const authKindNonProduction: Rule = defineRule({
 
   *check(root) {
     // a sidecar has other consequences, reported by a rule of its own
-    if (!isMtxSidecar(root)) yield* developmentAuth(root)
+    if (isMtxSidecar(root)) return
+    for (const match of developmentAuth(root)) yield { ...match, variant: variantOf(match) }
   },
 
   text: {
@@ -27,60 +123,26 @@ export const authKindNonProduction: Rule = defineRule({
       title: 'Development authentication enabled in production',
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
-      why: 'An attacker who reaches the service can log in without a password as a well-known user (mocked), as a user from a configuration file (basic), or without any login at all (dummy).',
+      why: ACCEPTS.en.mocked,
       fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
-      variants: {
-        local: {
-          title: 'Development authentication configured for all profiles',
-          message:
-            'The authentication kind is "{kind}" in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
-        },
-        profile: {
-          message:
-            'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the profile {profile}.',
-          fix: 'Remove {key} from the profile {profile} in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
-        },
-        variable: {
-          message:
-            'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
-          fix: 'Remove {variable} from {file}: production then uses its configuration or its default, jwt. Or set it to "xsuaa" or "ias".',
-        },
-        development: {
-          title: 'Application deployed with a development profile',
-          message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-          fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove it: the Node.js buildpack sets NODE_ENV to production.',
-        },
-      },
+      variants: textsOf('en'),
     },
     fr: {
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu (mocked), avec un utilisateur d’un fichier de configuration (basic), ou sans aucune authentification (dummy).',
+      why: ACCEPTS.fr.mocked,
       fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production utilise alors la valeur par défaut, jwt. Ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
-      variants: {
-        local: {
-          title: 'Authentification de développement configurée pour tous les profils',
-          message:
-            'Le type d’authentification est "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
-        },
-        profile: {
-          message:
-            'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} le définit pour le profil {profile}.',
-          fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
-        },
-        variable: {
-          message:
-            'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
-          fix: 'Supprimez {variable} de {file} : la production utilise alors sa configuration ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
-        },
-        development: {
-          title: 'Application déployée avec un profil de développement',
-          message:
-            '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-          fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi la supprimer : le buildpack Node.js donne à NODE_ENV la valeur production.',
-        },
-      },
+      variants: textsOf('fr'),
     },
   },
 })
+
+/** Descriptors of Cloud Foundry, whose buildpack sets the variable. */
+const BUILDPACK = /(?:^|\/)(?:mta[^/]{0,60}\.ya?ml|manifest[^/]{0,60}\.ya?ml|[^/]{1,100}\.mtaext)$/
+
+function variantOf({ variant = 'unprofiled', args }: Match): string {
+  const form = variant === 'development' && !BUILDPACK.test(args?.['file'] ?? '') ? 'image' : variant
+  const kind = args?.['kind'] ?? ''
+  return `${form}-${kind === 'basic' || kind === 'dummy' ? kind : 'mocked'}`
+}

@@ -50,7 +50,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       message:
         '@restrict on {element} grants {events} to "{roles}", but another privilege in the list already grants the same to "{others}": the narrower one has no effect.',
       why: 'CAP combines privileges with OR, so every user with the broader privilege keeps the access that this line seems to reserve: an ordinary user can, for example, make changes that seem to be reserved for administrators.',
-      fix: 'Set grant: {rest} in the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
+      fix: 'Set grant: {rest} in the broader privilege (for "{others}"). If the broader access is intended, delete the privilege reported here instead.',
       variants: {
         filter: {
           title: 'Ineffective where condition in @restrict',
@@ -59,14 +59,14 @@ export const conflictingWriteGuard: Rule = defineRule({
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
         },
         whole: {
-          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
+          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete the privilege reported here instead.',
         },
         'filter-whole': {
           title: 'Ineffective where condition in @restrict',
           message:
             '@restrict on {element} grants {events} to "{roles}" under a condition, but another privilege in the list grants the same to "{others}" without one.',
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
-          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete this one instead.',
+          fix: 'Delete the broader privilege (for "{others}"). If the broader access is intended, delete the privilege reported here instead.',
         },
         action: {
           title: 'Missing authorization check on an action',
@@ -82,7 +82,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       message:
         '@restrict sur {element} accorde {events} à "{roles}", mais un autre privilège de la liste accorde déjà les mêmes droits à "{others}" : le plus étroit est sans effet.',
       why: 'CAP combine les privilèges par OU : tout utilisateur du privilège plus large garde l’accès que cette ligne semble réserver. Un utilisateur ordinaire peut par exemple modifier ce qui paraît réservé à un administrateur.',
-      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
@@ -91,14 +91,14 @@ export const conflictingWriteGuard: Rule = defineRule({
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
         },
         whole: {
-          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events} à "{roles}" sous une condition, mais un autre privilège de la liste accorde les mêmes droits à "{others}" sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
-          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt celui-ci.',
+          fix: 'Supprimez le privilège plus large (celui de "{others}"). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',

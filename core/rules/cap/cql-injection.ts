@@ -57,7 +57,7 @@ export const cqlInjection: Rule = defineRule({
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
       why: 'With a quote in that value, an attacker can change the query and read the rows of other users, despite the conditions that should protect them.',
-      fix: 'Remove the parentheses, so that it is a tagged template whose values CAP binds: .where`ID = ${id}`. Or pass an object: .where({ ID: id }).',
+      fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
           title: 'SQL injection through request data',
@@ -107,7 +107,7 @@ export const cqlInjection: Rule = defineRule({
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
       why: 'Avec une apostrophe dans cette valeur, un attaquant peut modifier la requête et lire les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
-      fix: 'Retirez les parenthèses pour en faire un gabarit étiqueté dont CAP lie les valeurs : .where`ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
+      fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
           title: 'Injection SQL par des données du client',

@@ -15,8 +15,8 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract(
   name: 'cap-request-users',
   keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
   prefilter: (text) => SETS_USER.test(text),
-  *collect({ path, facts }) {
-    if (isDeveloperFile(path) || path.includes('/webapp/')) return
+  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
+  *collect({ facts }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const { start, end, reason } of findRequestUsers(facts))
       if (!isForDevelopers({ start, end })) yield { start, end, reason }
@@ -87,7 +87,7 @@ export const customAuthUnsafe: Rule = defineRule({
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
           message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
-          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes ses données.',
+          why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
         },
       },
     },

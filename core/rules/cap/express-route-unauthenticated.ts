@@ -31,11 +31,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       title: 'Express route without authentication in a CAP server',
       message:
         '{method} {path} is registered in "bootstrap", before CAP’s authentication, and no middleware authenticates its callers.',
-      why: 'An unauthenticated attacker can call it, and its code reads or changes data with the permissions of the application.',
+      why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the permissions of the application.',
       fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call it. It exposes no data today, but a later change might.',
+          why: 'An unauthenticated attacker can call the route. It exposes no data today, but a later change might.',
         },
       },
     },
@@ -43,11 +43,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
         '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
-      why: 'Un attaquant non authentifié peut l’appeler, et son code lit ou modifie des données avec les droits de l’application.',
+      why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
       fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {
         harmless: {
-          why: 'Un attaquant non authentifié peut l’appeler. Elle n’expose aucune donnée aujourd’hui, mais une modification ultérieure pourrait en exposer.',
+          why: 'Un attaquant non authentifié peut appeler la route. Elle n’expose aucune donnée aujourd’hui, mais une modification ultérieure pourrait en exposer.',
         },
       },
     },

@@ -81,13 +81,13 @@ export const grantAllToAny: Rule = defineRule({
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} le protège.',
+            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {

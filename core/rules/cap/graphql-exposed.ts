@@ -85,7 +85,7 @@ export const graphqlExposed: Rule = defineRule({
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
-            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut : des requêtes non authentifiées peuvent donc accéder à {elements}.',
+            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements}.',
           why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
           fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
         },

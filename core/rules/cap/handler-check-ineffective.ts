@@ -10,10 +10,9 @@ import {
   type FunctionFact,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { asksForRole, createHandlerReader, findHandlers, type HandlerFunction } from '../../model/cap/index.ts'
-import { asyncChecks, droppedCalls, findUnawaited } from './_async-checks.ts'
-import { predicatesOf } from './_role-predicates.ts'
-import { createDropReader, usedValues } from './_dropped-calls.ts'
+import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
+import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
+import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
 import type { Span } from '../../types.ts'
@@ -34,25 +33,26 @@ export const handlerCheckIneffective: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
   keywords: ['user.is', '.reject(', '.before(', 'forEach(async', 'req.error(', 'req.warn(', 'req.notify('],
-  extracts: [asyncChecks, droppedCalls],
+  extracts: [...ignoredCheckExtracts],
   checks: {
-    *'cap-root'({ scripts, test }) {
-      if (test) return
-      for (const { file, span } of findUnawaited(scripts))
-        yield { at: { file, span }, variant: 'unawaited', confidence: 'medium' }
+    // a check of another file
+    *'cap-root'(root) {
+      if (root.test) return
+      for (const { at, kind } of ignoredChecks(root))
+        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       const handlers = findHandlers(facts)
       const predicates = predicatesOf(facts)
       const predicateOf = ({ callee }: CallValue): FunctionFact | undefined => {
-        const fact = functionOf(callee)
+        const fact = functionOf(callee) ?? handlerFunction(callee, facts)
         return fact !== undefined && predicates.has(fact) ? fact : undefined
       }
       const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
       if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
-      const used = usedValues(facts)
-      for (const { at, variant } of findLateChecks(facts, handlers, createDropReader(text, facts, used)))
+      const used = usedValues(facts, text)
+      for (const { at, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used)))
         yield { at: { file: path, span: at }, variant, confidence: 'medium' }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
@@ -100,19 +100,19 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Role check after the data was changed',
           message: 'The role is checked in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check in a before handler and reject there: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
-          fix: 'Wait for it: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
+          fix: 'Wait for the result of the check: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
           message: 'CAP event names are case-sensitive, and those of entities are in upper case: this handler is never called.',
           why: 'Checks and validations in this handler never run.',
-          fix: "Write the event in upper case: srv.before('UPDATE', 'Orders', …).",
+          fix: "Write the event in upper case, for example srv.before('UPDATE', 'Orders', …).",
         },
         noted: {
           title: 'Access denied only by a message',
@@ -158,20 +158,20 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez-le dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Attendez-le : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+          fix: 'Attendez le résultat du contrôle : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
             'Les noms d’événements CAP sont sensibles à la casse, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
-          fix: "Écrivez l’événement en majuscules : srv.before('UPDATE', 'Orders', …).",
+          fix: "Écrivez l’événement en majuscules, par exemple srv.before('UPDATE', 'Orders', …).",
         },
         noted: {
           title: 'Accès refusé par un simple message',

@@ -31,7 +31,7 @@ export const hdbDefinerRights: Rule = defineRule({
       title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
       message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
       why: 'SQL injected into this statement runs with the privileges of the owner of all tables, regardless of the caller’s own privileges.',
-      fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that it needs.',
+      fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that the routine needs.',
       variants: {
         default: {
           message:
@@ -43,7 +43,7 @@ export const hdbDefinerRights: Rule = defineRule({
       title: 'SQL dynamique avec les privilèges du propriétaire (SQL SECURITY DEFINER)',
       message: 'La routine {routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
       why: 'Du SQL injecté dans cette instruction s’exécute avec les privilèges du propriétaire de toutes les tables, quels que soient ceux de l’appelant.',
-      fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont elle a besoin.',
+      fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont la routine a besoin.',
       variants: {
         default: {
           message:

@@ -51,7 +51,7 @@ export const hybridProfileDeployed: Rule = defineRule({
     en: {
       title: 'Application deployed with a development start command',
       message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
-      why: 'Development profiles enable mock users with known names, mocked remote services and pages that list all services: an attacker can log in as any of these users.',
+      why: 'Outside the profile production, CAP applies its development defaults, such as mock users with known names and pages that list all services, unless the profile overrides them: an attacker can log in as any of these users.',
       fix: 'Set "start": "cds-serve" in {file}, and move "{part}" to a separate script, such as "watch".',
       variants: {
         command: {
@@ -64,7 +64,7 @@ export const hybridProfileDeployed: Rule = defineRule({
       title: 'Application déployée avec une commande de développement',
       message:
         'Le projet est déployé avec le script "start" de {file}, mais "{part}" dans ce script est destiné au développement.',
-      why: 'Les profils de développement activent des utilisateurs fictifs aux noms connus, des services distants simulés et des pages listant tous les services : un attaquant peut se connecter avec l’un de ces utilisateurs.',
+      why: 'Hors du profil production, CAP applique ses réglages de développement, comme des utilisateurs fictifs aux noms connus et des pages listant tous les services, sauf si le profil les remplace : un attaquant peut se connecter avec l’un de ces utilisateurs.',
       fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez "{part}" dans un script à part, par exemple "watch".',
       variants: {
         command: {

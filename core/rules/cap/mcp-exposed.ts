@@ -40,7 +40,7 @@ export const mcpExposed: Rule = defineRule({
       title: 'Missing authorization on an MCP service',
       message:
         'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
-      why: 'Any user can have an agent read and change this data, without a rate limit or confirmation; a prompt injection in a text that the agent reads can also trigger such access.',
+      why: 'Any user can have an agent read and change this data, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger such access.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
       variants: {
         public: {
@@ -55,7 +55,7 @@ export const mcpExposed: Rule = defineRule({
         actions: {
           title: 'Actions callable by AI agents over MCP',
           message: 'Service {service} exposes {elements} over MCP at {path} to every user of the service.',
-          why: 'The MCP adapter does not defend against prompt injection: a text in a record can make a user’s agent call the action.',
+          why: 'The MCP adapter does not defend against prompt injection: content of a record can make a user’s agent call the action.',
           fix: "Add @requires: '<role>' to {elements}, with a dedicated role, or put @mcp on a service without these actions.",
         },
       },
@@ -64,7 +64,7 @@ export const mcpExposed: Rule = defineRule({
       title: 'Absence d’autorisation sur un service MCP',
       message:
         'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
-      why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, sans limite de débit ni confirmation ; une injection de prompt dans un texte lu par l’agent peut aussi déclencher ces accès.',
+      why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher ces accès.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
         public: {
@@ -79,7 +79,7 @@ export const mcpExposed: Rule = defineRule({
         actions: {
           title: 'Actions appelables par des agents IA via MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} à tous ses utilisateurs.',
-          why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : un texte dans un enregistrement peut amener l’agent d’un utilisateur à appeler l’action.',
+          why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : le contenu d’un enregistrement peut amener l’agent d’un utilisateur à appeler l’action.',
           fix: "Ajoutez @requires: '<rôle>' à {elements}, avec un rôle dédié, ou placez @mcp sur un service sans ces actions.",
         },
       },

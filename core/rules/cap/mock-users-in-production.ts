@@ -1,4 +1,4 @@
-import { authStrategyOf, keyIn } from '../../model/cap/index.ts'
+import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
 import { membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -18,7 +18,7 @@ export const mockUsersInProduction: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#mocked',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { npm }) {
     if (root.test) return
     const seen = new Set<string>()
     for (const configuration of root.productive()) {
@@ -37,6 +37,7 @@ export const mockUsersInProduction: Rule = defineRule({
         key: keyIn(users, 'requires', 'auth', 'users'),
         file: at.file,
         kind,
+        add: (packageOf(root, npm)?.manager ?? npm.manager).add,
         users: listNames(names.filter((name) => name !== '*')),
       }
       const isOpen = names.includes('*')
@@ -50,7 +51,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} in {file} is effective in production with the authentication kind "{kind}", so these mock users can log in: {users}.',
       why: 'An attacker who reads the file or guesses a name can log in as that user and obtain the user’s roles.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses the default, jwt: bind XSUAA or IAS and run "npm add @sap/xssec".',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses the default, jwt: bind XSUAA or IAS and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
@@ -61,9 +62,9 @@ export const mockUsersInProduction: Rule = defineRule({
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} dans {file} s’applique en production avec l’authentification "{kind}" : il est possible de se connecter avec ces utilisateurs fictifs : {users}.',
+        '{key} dans {file} s’applique en production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users}.',
       why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous ce nom et obtenir les rôles de cet utilisateur.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "npm add @sap/xssec".',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

@@ -20,7 +20,7 @@ export const mtxLegacy: Rule = defineRule({
     const dependency = own?.dependencies.find(({ name, member }) => name === '@sap/cds-mtx' && member === 'dependencies')
     if (own === undefined || dependency === undefined) return
     const version = lockedAs(own, '@sap/cds-mtx')[0]?.version ?? dependency.range
-    yield { at: { file: own.file, span: dependency.nameSpan }, args: { file: own.file, version } }
+    yield { at: { file: own.file, span: dependency.nameSpan }, args: { ...own.manager, file: own.file, version } }
   },
 
   text: {
@@ -29,13 +29,13 @@ export const mtxLegacy: Rule = defineRule({
       message:
         '{file} depends on @sap/cds-mtx {version}, which has not been maintained since @sap/cds 7; @sap/cds-mtxs replaces it.',
       why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it would affect all tenants and would not be fixed.',
-      fix: 'Run "npm remove @sap/cds-mtx" and "npm add @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert the configuration and the tenants.',
+      fix: 'Run "{remove} @sap/cds-mtx" and "{add} @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert the configuration and the tenants.',
     },
     fr: {
       title: 'Bibliothèque multi-locataire non maintenue @sap/cds-mtx',
       message: '{file} dépend de @sap/cds-mtx {version}, sans maintenance depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
       why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité y toucherait tous les locataires et ne serait pas corrigée.',
-      fix: 'Exécutez "npm remove @sap/cds-mtx" et "npm add @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les locataires.',
+      fix: 'Exécutez "{remove} @sap/cds-mtx" et "{add} @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les locataires.',
     },
   },
 })

@@ -28,8 +28,8 @@ const privilegedInHandlers: Extract<Span & { readonly call: string; readonly ent
   defineExtract({
     name: 'cap-privileged-in-handlers',
     keywords: KEYWORDS,
-    *collect({ path, kind, facts }) {
-      if (kind.test || isDeveloperFile(path) || isToolFile(path)) return
+    isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+    *collect({ facts }) {
       // a message has no user of its own
       const handlers = findHandlers(facts).filter(({ service, phase }) => service.kind !== 'connected' || phase !== 'on')
       if (handlers.length === 0) return
@@ -49,8 +49,9 @@ const privilegedInHandlers: Extract<Span & { readonly call: string; readonly ent
 const privilegedElsewhere: Extract<Span & { readonly call: string; readonly exported: string }> = defineExtract({
   name: 'cap-privileged-elsewhere',
   keywords: KEYWORDS,
-  *collect({ path, kind, facts }) {
-    if (kind.test || isDeveloperFile(path) || isToolFile(path) || findHandlers(facts).length > 0) return
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  *collect({ facts }) {
+    if (findHandlers(facts).length > 0) return
     const exportedAt = createExportReader(facts)
     const jobs = jobsIn(facts)
     const found = [

@@ -18,7 +18,7 @@ export const prototypePollution: Rule = defineRule({
 
   *check(hit) {
     // the payload as a whole has the keys that the model names
-    const mayHoldAnyKey = hit.isText && !/^\w{1,30}\.data$/.test(hit.part)
+    const mayHoldAnyKey = hit.isText && !hit.hasFields
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? 'MEDIUM' : 'LOW'),
       args: { part: hit.quotedPart, sink: hit.sink },

@@ -39,9 +39,15 @@ export const restrictMisspelled: Rule = defineRule({
     en: {
       title: 'Ineffective @restrict due to a misspelled key',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
-      why: 'A privilege without "to" applies to any user, one without "where" to all rows, and one without "grant" to all events.',
+      why: 'A privilege without "to" applies to any user of the service, whatever their roles.',
       fix: 'Replace "{word}" with "{key}" in @restrict on {element}.',
       variants: {
+        where: {
+          why: 'A privilege without "where" applies to all rows, not only to those that the condition names.',
+        },
+        grant: {
+          why: 'A privilege without "grant" applies to all events: users who should only read, for example, can also change and delete.',
+        },
         name: {
           title: 'Misspelled authorization annotation',
           message: '@{word} on {element} is not a CAP annotation and has no effect: it does not restrict {element}.',
@@ -73,9 +79,15 @@ export const restrictMisspelled: Rule = defineRule({
     fr: {
       title: 'Clé mal orthographiée rendant @restrict inopérant',
       message: '@restrict sur {element} a la clé "{word}", que CAP ignore : le privilège est dépourvu de "{key}".',
-      why: 'Un privilège sans "to" vaut pour tout utilisateur, sans "where" pour toutes les lignes, sans "grant" pour tous les événements.',
+      why: 'Un privilège sans "to" vaut pour tout utilisateur du service, quels que soient ses rôles.',
       fix: 'Remplacez "{word}" par "{key}" dans @restrict sur {element}.',
       variants: {
+        where: {
+          why: 'Un privilège sans "where" vaut pour toutes les lignes, pas seulement pour celles que la condition désigne.',
+        },
+        grant: {
+          why: 'Un privilège sans "grant" vaut pour tous les événements : des utilisateurs qui devraient seulement lire, par exemple, peuvent aussi modifier et supprimer.',
+        },
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
           message: '@{word} sur {element} n’est pas une annotation CAP et reste sans effet : elle ne restreint pas {element}.',
@@ -161,7 +173,8 @@ function* keysOf(record: CdsRecord, restriction: Restriction): Generator<Match> 
     if (element === undefined && key !== 'to') continue
     // the roles of the service are checked first
     const severity = service.access.kind === 'roles' && key !== 'where' ? 'MEDIUM' : 'HIGH'
-    yield { at: placeIn(restriction.annotation, keySpan), args: { element: nameOf(restriction), word, key }, severity }
+    const args = { element: nameOf(restriction), word, key }
+    yield { at: placeIn(restriction.annotation, keySpan), args, severity, ...(key !== 'to' && { variant: key }) }
   }
 }
 

@@ -62,7 +62,7 @@ export const tlsVerificationOff: Rule = defineRule({
         identity: {
           title: 'TLS host name verification disabled',
           message: '{setting} never returns an error: a valid certificate of any other host is accepted.',
-          fix: 'Remove {setting}. If the name in the certificate differs from the host name, pass it as servername.',
+          fix: 'Remove {setting}. If the certificate carries another name than the host, pass the name in the certificate as servername.',
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
@@ -96,7 +96,7 @@ export const tlsVerificationOff: Rule = defineRule({
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
           message: '{setting} ne renvoie jamais d’erreur : un certificat valide de n’importe quel autre hôte est accepté.',
-          fix: 'Supprimez {setting}. Si le nom du certificat diffère de celui de l’hôte, passez-le dans servername.',
+          fix: 'Supprimez {setting}. Si le certificat porte un autre nom que celui de l’hôte, passez le nom du certificat dans servername.',
         },
         plain: {
           title: 'Connexion à SAP HANA non chiffrée',

@@ -87,7 +87,7 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit, et une telle entrée n’a pas de date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, excluez plutôt l’avis dans audit-ci.jsonc, sous forme d’objet avec "active": true et "expiry": "2027-01-31" (date de réexamen).',
+          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, excluez plutôt cet avis de sécurité dans audit-ci.jsonc, sous forme d’objet avec "active": true et "expiry": "2027-01-31" (date de réexamen).',
         },
       },
     },

@@ -1,9 +1,14 @@
 import type { NpmSetting } from '../../model/npm/index.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Loopback addresses: there is no network path to attack. */
 const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i
+
+const HTTP: Localized<string> = {
+  en: 'An attacker on the network path can read registry tokens and change responses, including packages that have no integrity hash in a lock file.',
+  fr: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
+}
 
 /**
  * Settings of npm and yarn that disable TLS or its validation for packages. Literal tokens are reported by `secrets`.
@@ -22,7 +27,7 @@ export const npmrcInsecure: Rule = defineRule({
   *check({ npm }) {
     for (const setting of npm.settings) {
       const grade = gradeOf(setting)
-      if (grade !== undefined) yield { at: setting.place, args: { setting: `${setting.key}=${setting.value}` }, ...grade }
+      if (grade !== undefined) yield { at: setting.place, args: argsOf(setting), ...grade }
     }
   },
 
@@ -36,8 +41,14 @@ export const npmrcInsecure: Rule = defineRule({
         http: {
           title: 'Package registry without TLS',
           message: '{setting} configures a registry without TLS.',
-          why: 'An attacker on the network path can read registry tokens and change responses, including packages that have no integrity hash in a lock file.',
-          fix: 'Use https:// in the URL of the registry (for yarn, also remove the host from unsafeHttpWhitelist).',
+          why: HTTP.en,
+          fix: 'Use https:// in the URL of the registry.',
+        },
+        allowed: {
+          title: 'Package registry without TLS',
+          message: '"unsafeHttpWhitelist" lists {setting}: Yarn sends requests to this host without TLS.',
+          why: HTTP.en,
+          fix: 'Remove {setting} from "unsafeHttpWhitelist", and use https:// in the URLs of this host.',
         },
       },
     },
@@ -50,17 +61,30 @@ export const npmrcInsecure: Rule = defineRule({
         http: {
           title: 'Registre de paquets sans TLS',
           message: '{setting} configure un registre sans TLS.',
-          why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
-          fix: 'Utilisez https:// dans l’URL du registre (pour yarn, retirez aussi l’hôte de unsafeHttpWhitelist).',
+          why: HTTP.fr,
+          fix: 'Utilisez https:// dans l’URL du registre.',
+        },
+        allowed: {
+          title: 'Registre de paquets sans TLS',
+          message: '"unsafeHttpWhitelist" contient {setting} : Yarn envoie des requêtes à cet hôte sans TLS.',
+          why: HTTP.fr,
+          fix: 'Retirez {setting} de "unsafeHttpWhitelist" et utilisez https:// dans les URL de cet hôte.',
         },
       },
     },
   },
 })
 
+/** The setting as its file writes it. */
+function argsOf({ key, value, place }: NpmSetting): Match['args'] {
+  if (key === 'unsafe-http') return { setting: value }
+  if (!place.file.endsWith('.yarnrc.yml')) return { setting: `${key}=${value}` }
+  return { setting: key === 'strict-ssl' ? `"enableStrictSsl: ${value}"` : `"npmRegistryServer: ${value}"` }
+}
+
 function gradeOf({ key, value }: NpmSetting): Pick<Match, 'variant'> | undefined {
   if (key === 'strict-ssl') return value === 'false' ? {} : undefined
-  if (key === 'unsafe-http') return { variant: 'http' }
+  if (key === 'unsafe-http') return { variant: 'allowed' }
   if (key !== 'registry' && !key.endsWith(':registry')) return undefined
   return /^http:\/\//i.test(value) && !LOOPBACK.test(value) ? { variant: 'http' } : undefined
 }

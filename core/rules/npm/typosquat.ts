@@ -46,6 +46,7 @@ export const typosquat: Rule = defineRule({
           title: 'SAP package name without its scope',
           message:
             'The package {package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
+          why: 'Anyone can publish a package under a name without a scope; its install scripts run with the permissions and credentials of the user or pipeline that installs it.',
         },
       },
     },
@@ -59,6 +60,7 @@ export const typosquat: Rule = defineRule({
           title: 'Nom de paquet SAP sans sa portée',
           message:
             'Le paquet {package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
+          why: 'N’importe qui peut publier un paquet sous un nom sans portée ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

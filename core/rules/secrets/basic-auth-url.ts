@@ -25,7 +25,7 @@ export const basicAuthUrl: Rule = defineRule({
     en: {
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
-      why: 'Anyone who can read the project or its history can log in there; URLs also end up in logs, error messages and process lists.',
+      why: 'Anyone who can read the project or its history can log in to this server; URLs also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
         weak: {
@@ -41,7 +41,7 @@ export const basicAuthUrl: Rule = defineRule({
     fr: {
       title: 'Mot de passe en dur dans une URL',
       message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {caracteres}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à ce serveur ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         weak: {

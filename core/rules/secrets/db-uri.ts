@@ -29,7 +29,7 @@ export const dbUri: Rule = defineRule({
       fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
       variants: {
         weak: {
-          message: '{name} contains the {scheme} password for {host}, which is a well-known default.',
+          message: '{name} contains a {scheme} password for {host} that is a well-known default.',
           why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells where to use it.',
         },
         local: {
@@ -45,7 +45,7 @@ export const dbUri: Rule = defineRule({
       fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         weak: {
-          message: '{name} contient le mot de passe {scheme} pour {host}, qui est une valeur par défaut connue.',
+          message: '{name} contient, pour {host}, un mot de passe {scheme} qui est une valeur par défaut connue.',
           why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
         },
         local: {

@@ -1,5 +1,11 @@
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+
+const ENCODE: Localized<string> = {
+  en: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
+  fr: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
+}
 
 /**
  * A request of the page whose address others choose. It is the browser that sends it, with the cookies of the user: no server-side request forgery.
@@ -26,7 +32,14 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       (hit.origin === 'input' && hit.detail !== 'query')
     if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
-    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
+    const isOwn = hit.origin === 'input'
+    const variant = isHost ? (isOwn ? 'ownHost' : undefined) : isOwn ? 'ownPath' : 'path'
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(variant !== undefined && { variant }),
+      ...(!isHost && { confidence: 'medium' }),
+    }
   },
 
   text: {
@@ -40,7 +53,16 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains {part} without encoding.',
           why: 'With ../, ? or & in that value, set by a crafted link or in data, the page calls other resources of the same host, in the session of the user.',
-          fix: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
+          fix: ENCODE.en,
+        },
+        ownPath: {
+          title: 'Unencoded value in a request URL',
+          message: '{sink} requests a URL that contains {part} without encoding.',
+          why: 'With /, ? or & in that value, the page calls another resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
+          fix: ENCODE.en,
+        },
+        ownHost: {
+          why: 'Users can choose the server only for their own session, unless another page or user can supply that value.',
         },
       },
     },
@@ -54,7 +76,16 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: '{sink} demande une URL qui contient {part} sans encodage.',
           why: 'Avec ../, ? ou & dans cette valeur, fixée par un lien forgé ou dans des données, la page appelle d’autres ressources du même hôte, dans la session de l’utilisateur.',
-          fix: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
+          fix: ENCODE.fr,
+        },
+        ownPath: {
+          title: 'Valeur non encodée dans l’URL d’une requête',
+          message: '{sink} demande une URL qui contient {part} sans encodage.',
+          why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+          fix: ENCODE.fr,
+        },
+        ownHost: {
+          why: 'L’utilisateur ne peut choisir le serveur que pour sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
         },
       },
     },

@@ -92,13 +92,13 @@ export const csrfTokenDisabled: Rule = defineRule({
         request: {
           title: 'Write request without a CSRF token',
           message: 'This {method} request is sent with {sink} without an X-CSRF-Token header.',
-          why: 'It works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
+          why: 'The request works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
           fix: 'Send writes through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
         },
         preflight: {
           title: 'Write request without a CSRF token',
           message: 'This {method} request is sent with {sink} without an X-CSRF-Token header.',
-          why: 'It works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
           fix: 'Send writes through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
         },
       },
@@ -112,13 +112,13 @@ export const csrfTokenDisabled: Rule = defineRule({
         request: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: 'Cette requête {method} est envoyée avec {sink} sans en-tête X-CSRF-Token.',
-          why: 'Elle ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant peut alors envoyer la même requête avec la session d’un utilisateur connecté.',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant peut alors envoyer la même requête avec la session d’un utilisateur connecté.',
           fix: 'Faites les écritures par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
         },
         preflight: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: 'Cette requête {method} est envoyée avec {sink} sans en-tête X-CSRF-Token.',
-          why: 'Elle ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu ou trop d’origines (CORS).',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu ou trop d’origines (CORS).',
           fix: 'Faites les écritures par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
         },
       },

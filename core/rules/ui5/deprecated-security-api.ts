@@ -119,7 +119,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
     en: {
       title: 'Deprecated UI5 security function',
       message: '{name} is deprecated; its successor is {successor}.',
-      why: 'UI5 2.x no longer contains it: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
+      why: 'UI5 2.x no longer contains this API: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
       fix: 'Replace {name} with {successor}, and add its module to the dependencies of sap.ui.define.',
       variants: {
         private: {
@@ -131,7 +131,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
     fr: {
       title: 'Fonction de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
-      why: 'UI5 2.x ne la contient plus : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
+      why: 'UI5 2.x ne contient plus cette API : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
       fix: 'Remplacez {name} par {successor} et ajoutez son module aux dépendances de sap.ui.define.',
       variants: {
         private: {

@@ -33,7 +33,11 @@ export const flpSandboxShipped: Rule = defineRule({
         // tests of an app that is not deployed from here are not shipped
         if (TEST.test(`/${path}`) && !deploys(app)) continue
         if (excluded.some((pattern) => leavesOut(pattern, path))) continue
-        yield { at: { file }, args: { file }, groupKey: app.root }
+        yield {
+          at: { file },
+          args: { file, pattern: TEST.test(`/${path}`) ? '/test/**' : `/${path}`, part: partOf(path) },
+          groupKey: app.root,
+        }
       }
     }
   },
@@ -42,17 +46,22 @@ export const flpSandboxShipped: Rule = defineRule({
     en: {
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
-      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without its role checks, under the URL of the real app.',
-      fix: 'Exclude the file in ui5.yaml (builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"]) and in the deployment task in ui5-deploy.yaml (exclude: ["/test/", "flpSandbox"]), or move it into webapp/test.',
+      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without the role checks of the launchpad, under the URL of the real app.',
+      fix: 'Exclude the file in ui5.yaml (builder.resources.excludes: ["{pattern}"]) and in the deployment task in ui5-deploy.yaml (exclude: ["{part}"]).',
     },
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et se trouve donc déployé avec l’application.',
-      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans ses contrôles de rôles, sous l’URL de l’application réelle.',
-      fix: 'Excluez le fichier dans ui5.yaml (builder.resources.excludes: ["/test/**", "**/flpSandbox*.html"]) et dans la tâche de déploiement de ui5-deploy.yaml (exclude: ["/test/", "flpSandbox"]), ou déplacez-le dans webapp/test.',
+      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans les contrôles de rôles du launchpad, sous l’URL de l’application réelle.',
+      fix: 'Excluez le fichier dans ui5.yaml (builder.resources.excludes: ["{pattern}"]) et dans la tâche de déploiement de ui5-deploy.yaml (exclude: ["{part}"]).',
     },
   },
 })
+
+/** What the deployment task has to find in a path to leave it out. */
+function partOf(path: string): string {
+  return TEST.test(`/${path}`) ? '/test/' : path.slice(path.lastIndexOf('/') + 1)
+}
 
 /** A deployment of its own, which takes what the build makes. */
 function deploys({ tooling }: Ui5App): boolean {

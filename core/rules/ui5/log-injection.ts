@@ -31,13 +31,13 @@ export const browserLogInjection: Rule = defineRule({
       title: 'Log injection in the browser',
       message: '{sink} writes {part} to the log without removing line breaks.',
       why: 'An attacker can forge log entries with line breaks in this value. If the log is displayed or sent to a server, markup and control characters end up there, too.',
-      fix: 'Log only constant texts and keys, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Log only constant strings and keys, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection de journal dans le navigateur',
       message: '{sink} écrit {part} dans le journal sans en retirer les sauts de ligne.',
       why: 'Un attaquant peut falsifier des entrées du journal avec des sauts de ligne dans cette valeur. Si le journal est affiché ou envoyé à un serveur, du balisage et des caractères de contrôle s’y retrouvent aussi.',
-      fix: 'Ne journalisez que des textes constants et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des chaînes constantes et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
     },
   },
 })

@@ -25,7 +25,7 @@ export const metadataPropertyAny: Rule = defineRule({
     en: {
       title: 'XSS: control property without a URL type in a link',
       message: 'The value of property {value} is written into a URL attribute, and its type allows any text.',
-      why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of any user who follows the link.',
+      why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of any user who follows the link or, in a frame, opens the page.',
       fix: 'Give the property the type sap.ui.core.URI in the metadata, and write the attribute only if URLListValidator.validate(value) from sap/base/security (URLWhitelist before UI5 1.85) accepts it.',
       variants: {
         style: {
@@ -40,7 +40,7 @@ export const metadataPropertyAny: Rule = defineRule({
       title: 'XSS : propriété de contrôle sans type d’URL dans un lien',
       message:
         'La valeur de la propriété {value} est écrite dans un attribut contenant une URL, et son type permet n’importe quel texte.',
-      why: 'L’encodage n’arrête pas les URL "javascript:" : un attaquant qui maîtrise la valeur peut exécuter un script dans la session de l’utilisateur qui suit le lien.',
+      why: 'L’encodage n’arrête pas les URL "javascript:" : un attaquant qui maîtrise la valeur peut exécuter un script dans la session de l’utilisateur qui suit le lien ou, dans un cadre, ouvre la page.',
       fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) de sap/base/security (URLWhitelist avant UI5 1.85) l’accepte.',
       variants: {
         style: {

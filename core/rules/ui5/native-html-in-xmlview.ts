@@ -36,13 +36,31 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         address: {
           title: 'XSS: bound address in the native HTML of a view',
           message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks it or opens the view.',
-          fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, or sap.m.Link with validateUrl="true".',
+          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the element.',
+          fix: 'Replace <{element}> with a UI5 control that validates the address, such as sap.m.Link with validateUrl="true".',
+        },
+        image: {
+          title: 'Bound image address in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          why: 'An attacker who can write that data can have the browser of each user load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
+          fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, and put a fixed prefix before the value: src="https://www.example.com/{…}".',
+        },
+        frame: {
+          title: 'XSS: bound address in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          why: 'An attacker who can write that data can store a javascript: URL or markup, whose code runs in the session of every user who opens the view.',
+          fix: 'Replace the binding with a fixed address, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
+        },
+        style: {
+          title: 'Data binding in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the type checks of a UI5 control.',
+          why: 'An attacker who can write that data can load external URLs in the style or cover parts of the app.',
+          fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
         bound: {
           title: 'Data binding in the native HTML of a view',
           message: '<{element}> in this view takes the attribute "{what}" from data, without the type checks of a UI5 control.',
-          why: 'Nothing validates or encodes the value for this context: in a style, an attacker who can write that data can load external URLs or cover parts of the app.',
+          why: 'Native HTML knows no types: an attacker who can write that data chooses the whole value of the attribute, for example a text or a class that misleads users.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -56,14 +74,33 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
           message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique ou ouvre la vue.',
-          fix: 'Remplacez <{element}> par sap.m.Link avec validateUrl="true", par sap.m.Image ou un autre contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’adresse, comme sap.m.Link avec validateUrl="true".',
+        },
+        image: {
+          title: 'Adresse d’image liée dans le HTML natif d’une vue',
+          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut faire charger à chaque navigateur une URL de son choix, ce qui révèle qui ouvre la vue, ou afficher une image trompeuse.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
+        },
+        frame: {
+          title: 'XSS : adresse liée dans le HTML natif d’une vue',
+          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript: ou du balisage, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+          fix: 'Remplacez la liaison par une adresse fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
+        },
+        style: {
+          title: 'Liaison de données dans le HTML natif d’une vue',
+          message:
+            '<{element}> dans cette vue tire l’attribut "{what}" de données, sans les vérifications de type d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut charger des URL externes dans le style ou masquer des parties de l’application.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
             '<{element}> dans cette vue tire l’attribut "{what}" de données, sans les vérifications de type d’un contrôle UI5.',
-          why: 'Rien ne valide ni n’encode la valeur pour ce contexte : dans un style, un attaquant qui peut écrire ces données peut charger des URL externes ou masquer des parties de l’application.',
+          why: 'Le HTML natif ne connaît pas de types : un attaquant qui peut écrire ces données choisit toute la valeur de l’attribut, par exemple un texte ou une classe trompeurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },
@@ -100,13 +137,21 @@ function judge(
   const attribute = localName.toLowerCase()
   if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute } }
   if (!ADDRESSES.has(attribute))
-    return isBoundToData(value) ? { args: { element: tag, what: attribute }, variant: 'bound', confidence: 'medium' } : undefined
+    return isBoundToData(value)
+      ? { args: { element: tag, what: attribute }, variant: attribute === 'style' ? 'style' : 'bound', confidence: 'medium' }
+      : undefined
   if (/^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu.test(value))
     return { args: { element: tag, what: `${attribute}="javascript:…"` } }
   // the scheme is data only where the value begins with it; filled in only where the view is a template
   return /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
-    ? { args: { element: tag, what: attribute }, variant: 'address', severity: 'MEDIUM', confidence: 'medium' }
+    ? { args: { element: tag, what: attribute }, variant: addressOf(tag), severity: 'MEDIUM', confidence: 'medium' }
     : undefined
+}
+
+/** An image runs no code, a frame or plug-in does so without a click. */
+function addressOf(tag: string): 'address' | 'image' | 'frame' {
+  if (/^(?:img|image|source|track|audio|video|input)$/.test(tag)) return 'image'
+  return /^(?:i?frame|embed|object)$/.test(tag) ? 'frame' : 'address'
 }
 
 /** Data that is filled in: no texts of the app, and no expression that only chooses between them. */

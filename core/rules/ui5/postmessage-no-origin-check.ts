@@ -52,7 +52,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         weak: {
           title: 'Incomplete origin check for postMessage',
           message:
-            'This message listener compares only a part of event.origin: origins that contain, begin or end with that text are accepted as well.',
+            'This message listener compares only a part of event.origin: origins that contain, begin or end with that string are accepted as well.',
           fix: "Compare the whole origin: if (!ALLOWED.includes(event.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
         },
         sink: {
@@ -73,7 +73,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie de event.origin : les origines qui contiennent ce texte, commencent ou finissent par lui sont aussi acceptées.',
+            'Ce gestionnaire de messages ne compare qu’une partie de event.origin : les origines qui contiennent cette chaîne, commencent ou finissent par elle sont aussi acceptées.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         sink: {

@@ -12,6 +12,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
 import { createDevelopmentReader, createReturnReader, isToolFile, SECRET_WORDS, secretPartsOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createSecretReader } from './_read-secrets.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
 /** Where one of them may be called. */
@@ -46,7 +47,11 @@ export const browserSensitiveLog: Rule = defineRule({
     *'browser-script'({ path, text, content: { facts }, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
-      const behind = { given: givenValues(facts), returned: createReturnReader(facts, budget.step) }
+      const behind = {
+        given: givenValues(facts),
+        returned: createReturnReader(facts, budget.step),
+        readsSecret: createSecretReader(text, facts, budget.step),
+      }
       const fields = fieldsOf(facts)
       for (const call of facts.calls) {
         const secrets = isLog(call, fields) ? call.args.flatMap((argument) => secretPartsOf(argument, behind)) : []
@@ -70,13 +75,13 @@ export const browserSensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials written to the browser console',
       message: '{value} is written to the browser console.',
-      why: 'Any script on the page and any log listener can read it, and it ends up in support files and screenshots. An attacker who obtains it can act as that user.',
+      why: 'Any script on the page and any log listener can read the value, and it ends up in support files and screenshots. An attacker who obtains it can act as the user.',
       fix: 'Remove it from the log, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
     },
     fr: {
       title: 'Données d’authentification dans la console du navigateur',
       message: '{value} est écrit dans la console du navigateur.',
-      why: 'Tout script de la page et tout écouteur du journal peut le lire, et il figure dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de cet utilisateur.',
+      why: 'Tout script de la page et tout écouteur du journal peut lire la valeur, qui figure aussi dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
       fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },

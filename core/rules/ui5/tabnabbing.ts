@@ -28,7 +28,7 @@ export const tabnabbing: Rule = defineRule({
         if (element.name !== 'a' || href === undefined || !/^\s{0,5}(?:https?:)?\/\//i.test(href.value)) continue
         const words = (attributeOf(element, 'rel')?.value ?? '').toLowerCase().split(/\s+/)
         if (attributeOf(element, 'target')?.value.toLowerCase() !== '_blank' || !words.includes('opener')) continue
-        yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() } }
+        yield { at: { file: path, span: href.valueSpan }, args: { target: href.value.trim() }, variant: 'link' }
       }
     },
 
@@ -52,13 +52,27 @@ export const tabnabbing: Rule = defineRule({
       title: 'Reverse tabnabbing: window opened without noopener',
       message: '{target} is opened in a new window without "noopener".',
       why: 'The opened page can navigate this window through window.opener: the user comes back to a copy of your login page (phishing).',
-      fix: "Call window.open(url, '_blank', 'noopener'); on a link remove rel=\"opener\".",
+      fix: "Call window.open(url, '_blank', 'noopener').",
+      variants: {
+        link: {
+          title: 'Reverse tabnabbing: link with rel="opener"',
+          message: '{target} is opened in a new window with rel="opener".',
+          fix: 'Remove rel="opener" from this link.',
+        },
+      },
     },
     fr: {
       title: 'Tabnabbing inversé : fenêtre ouverte sans noopener',
       message: '{target} est ouvert dans une nouvelle fenêtre sans "noopener".',
       why: 'La page ouverte peut rediriger cette fenêtre par window.opener : l’utilisateur revient sur une copie de votre page de connexion (hameçonnage).',
-      fix: "Appelez window.open(url, '_blank', 'noopener') ; sur un lien, supprimez rel=\"opener\".",
+      fix: "Appelez window.open(url, '_blank', 'noopener').",
+      variants: {
+        link: {
+          title: 'Tabnabbing inversé : lien avec rel="opener"',
+          message: '{target} est ouvert dans une nouvelle fenêtre avec rel="opener".',
+          fix: 'Supprimez rel="opener" de ce lien.',
+        },
+      },
     },
   },
 })

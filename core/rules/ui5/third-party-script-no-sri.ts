@@ -13,6 +13,12 @@ const FILE = /\.m?js$/u
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
 
+/** A style sheet runs no code. */
+const STYLE = {
+  en: 'If that host is compromised or the file is replaced, an attacker can hide or cover parts of the app, lay a fake form over it, or read values with CSS selectors.',
+  fr: 'Si cet hôte est compromis ou si le fichier y est remplacé, un attaquant peut masquer des parties de l’application, y superposer un faux formulaire ou lire des valeurs par des sélecteurs CSS.',
+}
+
 /**
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
  * Facts: W3C Subresource Integrity: `integrity` of another origin needs `crossorigin`; sap/ui/dom/includeScript takes both as attributes.
@@ -53,7 +59,10 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         ...(loaded.style && { severity: 'LOW' }),
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
-          : moving && { variant: 'moving', confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
+          : {
+              ...((moving || loaded.style || loaded.manifest === true) && { variant: variantOf(loaded, moving) }),
+              ...(moving && { confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
+            }),
         groupKey: loaded.address,
       }
     }
@@ -64,12 +73,33 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Third-party script without Subresource Integrity (SRI)',
       message: '{address} is loaded without an integrity attribute.',
       why: 'If that host is compromised or the file is replaced, malicious code runs in the session of every user of the app.',
-      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A). For entries of sap.ui5/resources, copy the file.',
+      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).',
       variants: {
         moving: {
           message:
             '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
           fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains a version and add integrity="sha384-…" crossorigin="anonymous".',
+        },
+        style: {
+          title: 'Third-party style sheet without Subresource Integrity (SRI)',
+          why: STYLE.en,
+        },
+        movingStyle: {
+          title: 'Third-party style sheet without Subresource Integrity (SRI)',
+          message:
+            '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
+          why: STYLE.en,
+          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains a version and add integrity="sha384-…" crossorigin="anonymous".',
+        },
+        manifest: {
+          message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
+          fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json, or import it as a module.',
+        },
+        manifestStyle: {
+          title: 'Third-party style sheet without Subresource Integrity (SRI)',
+          message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
+          why: STYLE.en,
+          fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json.',
         },
         crossorigin: {
           title: 'Integrity attribute without crossorigin',
@@ -84,12 +114,33 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Script tiers sans contrôle d’intégrité (SRI)',
       message: '{address} est chargé sans attribut integrity.',
       why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
-      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A). Pour les entrées de sap.ui5/resources, copiez le fichier.',
+      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).',
       variants: {
         moving: {
           message:
             '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
           fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+        },
+        style: {
+          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
+          why: STYLE.fr,
+        },
+        movingStyle: {
+          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
+          message:
+            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+          why: STYLE.fr,
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+        },
+        manifest: {
+          message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+          fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json, ou importez-le comme module.',
+        },
+        manifestStyle: {
+          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
+          message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+          why: STYLE.fr,
+          fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json.',
         },
         crossorigin: {
           title: 'Attribut integrity sans crossorigin',
@@ -109,6 +160,17 @@ interface Loaded {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
+  /** An entry of `sap.ui5/resources`, which takes no hash. */
+  readonly manifest?: true
+}
+
+function variantOf(
+  { style, manifest }: Loaded,
+  moving: boolean,
+): 'style' | 'moving' | 'movingStyle' | 'manifest' | 'manifestStyle' {
+  if (manifest === true) return style ? 'manifestStyle' : 'manifest'
+  if (moving) return style ? 'movingStyle' : 'moving'
+  return 'style'
 }
 
 function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
@@ -155,7 +217,7 @@ function* loadedByManifest({ manifest }: Ui5App): Generator<Loaded> {
       const address = stringOf(uri)
       if (uri === undefined || address === undefined) continue
       const place = { file: manifest.file, span: uri }
-      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false }
+      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false, manifest: true }
     }
   }
 }

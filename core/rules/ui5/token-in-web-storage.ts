@@ -33,11 +33,11 @@ export const tokenInWebStorage: Rule = defineRule({
   checks: {
     *'browser-script'({ path, content: { facts } }) {
       for (const { start, end, name, storage } of findStoredSecrets(facts))
-        yield { at: { file: path, span: { start, end } }, args: { name, storage } }
+        yield { at: { file: path, span: { start, end } }, args: { name, storage }, ...variantOf(name) }
     },
     // what callers hand to a function that stores it under another name
     *flow({ at, part, sink, steps }) {
-      yield { at, args: { name: part, storage: sink }, flow: steps }
+      yield { at, args: { name: part, storage: sink }, flow: steps, ...variantOf(part) }
     },
   },
 
@@ -45,17 +45,45 @@ export const tokenInWebStorage: Rule = defineRule({
     en: {
       title: 'Credential stored in browser storage',
       message: '"{name}" is written to {storage}, where every script of the origin can read it.',
-      why: 'An attacker can steal it through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
+      why: 'An attacker can steal the value through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
+      variants: {
+        password: {
+          why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed; on a shared computer, the next user can read it.',
+          fix: 'Remove this write: let users log in through the identity provider (XSUAA, Identity Authentication); the approuter keeps the session in its HttpOnly cookie.',
+        },
+        personal: {
+          title: 'Personal data stored in browser storage',
+          why: 'An attacker can read the value through an XSS vulnerability or a compromised library, even long after its use; on a shared computer, the next user can read it.',
+          fix: 'Remove this write: load the value from the server when the page needs it, and keep it only in a variable or a model.',
+        },
+      },
     },
     fr: {
       title: 'Données d’authentification conservées dans le stockage du navigateur',
       message: '"{name}" est écrit dans {storage}, où tout script de l’origine peut le lire.',
-      why: 'Un attaquant peut le voler par une faille XSS ou une bibliothèque compromise et l’utiliser au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut le lire.',
+      why: 'Un attaquant peut voler la valeur par une faille XSS ou une bibliothèque compromise et l’utiliser au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut la lire.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly. Si la page elle-même a besoin d’un jeton, ne le gardez que dans une variable.',
+      variants: {
+        password: {
+          why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et se connecter avec lui jusqu’à son changement ; sur un poste partagé, l’utilisateur suivant peut le lire.',
+          fix: 'Supprimez cette écriture : laissez les utilisateurs se connecter par le fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter conserve la session dans son cookie HttpOnly.',
+        },
+        personal: {
+          title: 'Données personnelles conservées dans le stockage du navigateur',
+          why: 'Un attaquant peut lire la valeur par une faille XSS ou une bibliothèque compromise, même longtemps après son utilisation ; sur un poste partagé, l’utilisateur suivant peut la lire.',
+          fix: 'Supprimez cette écriture : chargez la valeur depuis le serveur quand la page en a besoin, et ne la gardez que dans une variable ou un modèle.',
+        },
+      },
     },
   },
 })
+
+/** A password and the numbers of a person are no token: neither lasts with the session. */
+function variantOf(name: string): { variant?: 'password' | 'personal' } {
+  if (/passw|pwd|^basic$/i.test(name)) return { variant: 'password' }
+  return /\b(?:iban|ssn|credit_?card(?:_?number)?)$/i.test(name) ? { variant: 'personal' } : {}
+}
 
 /** A secret that a page writes to a storage of the browser. */
 interface StoredSecret extends Span {

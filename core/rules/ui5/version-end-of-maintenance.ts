@@ -58,21 +58,21 @@ export const versionEndOfMaintenance: Rule = defineRule({
           title: 'UI5 version no longer served by SAP',
           message:
             'The app loads UI5 {version} from SAP, but UI5 {line} is out of maintenance and has been removed from SAP’s content delivery network.',
-          why: 'The app does not start where it loads UI5 from there, and vulnerabilities found since the end of maintenance are not fixed in this version.',
+          why: 'The app does not start where it loads UI5 from this CDN, and vulnerabilities found since the end of maintenance are not fixed in this version.',
         },
       },
     },
     fr: {
       title: 'Version d’UI5 hors maintenance',
       message: 'L’application s’exécute avec UI5 {version}, mais UI5 {line} n’est plus maintenu.',
-      why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, n’y sont pas corrigées, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
+      why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
           message:
             'L’application charge UI5 {version} depuis SAP, mais UI5 {line} n’est plus maintenu et a été retiré du réseau de diffusion (CDN) de SAP.',
-          why: 'L’application ne démarre pas là où UI5 vient de ce réseau, et les vulnérabilités découvertes depuis la fin de la maintenance n’y sont pas corrigées.',
+          why: 'L’application ne démarre pas là où UI5 vient de ce réseau de diffusion, et les vulnérabilités découvertes depuis la fin de la maintenance ne sont pas corrigées dans cette version.',
         },
       },
     },

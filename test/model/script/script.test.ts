@@ -9,6 +9,7 @@ import {
   createDevelopmentReader,
   isDeveloperFile,
   isToolFile,
+  realmByPath,
   runsInBrowser,
   secretNounOf,
   splitWords,
@@ -61,6 +62,15 @@ describe('where a script runs', () => {
     ['main.mjs', 'import fs from "node:fs"; globalThis.window = {}', false],
     ['lib/a.js', 'module.exports = 1', false],
   ])('%s: %s', (path, text, expected) => expect(runsInBrowser(path, factsOf(text, path))).toBe(expected))
+
+  test.each([
+    ['app/shop/webapp/model/data.js', 'browser'],
+    ['webapp/a.js', 'browser'],
+    ['app/index.html', 'browser'],
+    ['webapp/lib/run.xsjs', 'server'],
+    ['mywebapp/a.js', undefined],
+    ['srv/a.js', undefined],
+  ])('what the path %s tells whatever the script says: %s', (path, expected) => expect(realmByPath(path)).toBe(expected))
 
   test.each([
     ['srv/server.dev.js', true],

@@ -1,0 +1,30 @@
+import type { FunctionFact } from '../../facts/index.ts'
+import type { HandlerFunction } from '../../model/cap/index.ts'
+import type { FlowCheck } from '../check-types.ts'
+import { createPartReader } from './checked-parts.ts'
+import type { FlowDraft } from './draft.ts'
+import type { FlowInput } from './input.ts'
+import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
+import { refusedOf } from './refusals.ts'
+import { createSchemaReader } from './schemas.ts'
+
+/** What tells on servers whether something has checked a value before it is read. */
+export function checkReaders(
+  { realm, facts, text, step }: FlowInput,
+  handlers: readonly HandlerFunction[],
+  checksOf: (fact: FunctionFact) => readonly FlowCheck[],
+): Pick<FlowDraft, 'refusedFields' | 'schemaOf' | 'checkedPartsOf' | 'passedChecks'> {
+  if (realm === 'browser')
+    return {
+      refusedFields: new Map(),
+      schemaOf: () => undefined,
+      checkedPartsOf: () => [],
+      passedChecks: NO_PASSED_CHECKS,
+    }
+  return {
+    refusedFields: refusedOf(handlers, facts),
+    schemaOf: createSchemaReader(facts, text, step),
+    checkedPartsOf: createPartReader(facts, step),
+    passedChecks: createPassedChecks({ facts, step }, checksOf),
+  }
+}
