@@ -42,9 +42,15 @@ export function* findLateChecks(
     const isLoop = name === 'forEach' || ((name === 'map' || name === 'all' || name === 'allSettled') && isDropped(call))
     const given = isLoop ? functionOf(mapped(args[0]) ?? args[0]) : isDropped(call) ? handlerFunction(callee, facts) : undefined
     if (given === undefined || !(given.isAsync || isLoop) || !refuses(given, handler, facts)) continue
-    if (given.isAsync || given.returns.some((answer) => answer.kind === 'call'))
+    if (given.isAsync || given.returns.some((answer) => answer.kind === 'call' && mayPromise(answer, facts)))
       yield { at: { start: call.start, end: callee.end }, variant: 'unawaited' }
   }
+}
+
+/** `errors.forEach((error) => req.error(error))` is done at once, and so is what a function of the file does that is not asynchronous. */
+function mayPromise({ callee }: CallValue, facts: ScriptFacts): boolean {
+  if (callee.kind === 'member' && isRequest(callee.object)) return false
+  return handlerFunction(callee, facts)?.isAsync !== false
 }
 
 function isRequest(value: Value): boolean {
