@@ -1,6 +1,5 @@
 import { addPrivilegedNew } from './privileged-users.ts'
 import { addClaims } from './claims.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
@@ -27,7 +26,7 @@ import { addComposition, isComposition } from './compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addCollection, addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
-import { cleanedBy, isMerging } from './cleaning.ts'
+import { cleanedBy, isMerging, isEscapeOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
 import { addSecretAnswer } from './held-secrets.ts'
 import { argumentNodes } from './arguments.ts'
@@ -141,11 +140,6 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
-}
-
-/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
-function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
-  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
 }
 
 /** What these methods clean is what they are called on. */
@@ -292,8 +286,8 @@ function isOfList({ callee, args }: CallValue, { facts }: FlowDraft): boolean {
 function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const key = name === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
-  const field = typeof key === 'string' ? key : ANY_FIELD
-  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, field)
+  if (ITEM_METHODS.has(name))
+    graph.connect(list, result, name === 'get' ? FIELD : READ, typeof key === 'string' ? key : ANY_FIELD)
   if (!MOVING_METHODS.has(name)) return
   const item = graph.add(call)
   graph.connect(list, item, FIELD, ANY_FIELD)

@@ -147,3 +147,8 @@ export function isMerging(path: string): boolean {
     path.startsWith('global:JSON ')
   )
 }
+
+/** `escape(text)` of a file of the project: for which rules it is enough, its body says. */
+export function isEscapeOfProject({ callee }: CallValue, paths: readonly string[]): boolean {
+  return /^(?:escape|encode|quote)/i.test(lastNameOf(callee) ?? '') && paths.some((path) => /^module:\.{0,2}\//.test(path))
+}
