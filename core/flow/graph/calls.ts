@@ -267,8 +267,8 @@ function isOfList({ callee, args }: CallValue, { facts }: FlowDraft): boolean {
 function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const key = name === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
-  const field = typeof key === 'string' ? key : ANY_FIELD
-  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, field)
+  if (ITEM_METHODS.has(name))
+    graph.connect(list, result, name === 'get' ? FIELD : READ, typeof key === 'string' ? key : ANY_FIELD)
   if (!MOVING_METHODS.has(name)) return
   const item = graph.add(call)
   graph.connect(list, item, FIELD, ANY_FIELD)
