@@ -6,8 +6,15 @@ import type { Value } from './types.ts'
 export function noteType({ types }: Pick<Walk, 'types'>, of: Value | BindingBuilder, written: Node | null | undefined): void {
   const type = written?.type === 'TSTypeAnnotation' ? written.typeAnnotation : written
   const name = type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName.name : undefined
-  if (name !== undefined && /^[A-Z]/.test(name) && !OF_LIBRARIES.test(name)) types.set(of, name)
+  if (name !== undefined && /^[A-Z]./.test(name) && !isOfLibrary(name)) types.set(of, name)
 }
 
-const OF_LIBRARIES =
-  /^(?:Promise|Record|Array|ReadonlyArray|Map|Set|Partial|Readonly|HTML\w*|Element|Node|Event|\w{1,40}Event|Error|Date|RegExp|Function|Object|String|Number|[A-Z])$/
+function isOfLibrary(name: string): boolean {
+  return OF_LIBRARIES.has(name) || name.startsWith('HTML') || name.endsWith('Event')
+}
+
+const OF_LIBRARIES: ReadonlySet<string> = new Set(
+  'Promise Record Array ReadonlyArray Map Set Partial Readonly Element Node Error Date RegExp Function Object String Number'.split(
+    ' ',
+  ),
+)

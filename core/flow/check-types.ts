@@ -40,6 +40,20 @@ export interface PassedCheck {
   readonly within: readonly string[]
 }
 
+/** A schema that a file exports: what it lets through, and the fields that it checks, as a move behind checks names them. */
+export interface FlowSchema {
+  readonly name: string
+  readonly lets: 'any' | 'form' | 'known'
+  readonly marks: readonly string[]
+}
+
+/** What the schema of another file was given, and what it gives. */
+export interface SchemaCall {
+  readonly from: number
+  readonly to: number
+  readonly module: { readonly source: string; readonly name: string }
+}
+
 /** A handler that runs before others of the same event, and refuses what has the wrong form. */
 export interface FlowRefusal {
   readonly handled: Pick<HandledEvent, 'service' | 'events' | 'entities'>

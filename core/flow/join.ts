@@ -9,6 +9,7 @@ import { createKeyedCalls, type KeyedCalls } from './keyed-calls.ts'
 import { createLinker, type LinkedClass, type LinkedFile, type LinkedFunction, type Linker } from './links.ts'
 import { addOverrides } from './overrides.ts'
 import { connectChecked } from './checked-edges.ts'
+import { connectSchemas } from './schema-edges.ts'
 import { connectPassed } from './passed-edges.ts'
 import { checksAt, createRefusalReader } from './refused-fields.ts'
 import { joinPlaces, originalsOf } from './function-places.ts'
@@ -25,6 +26,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   connectClasses(files, bases.nodes, linker, edges.add)
   connectMade(files, bases.nodes, linker, edges.add)
   connectChecked(files, bases.nodes, linker, edges.add)
+  connectSchemas(files, bases.nodes, linker, edges.add)
   const { stores, end: ofStores } = connectStores(files, { bases: bases.nodes, nodes: bases.end, linker }, edges.add)
   const keyed = createKeyedCalls(files, bases.nodes, ofStores, edges.add)
   const { filled, isUnresolved, addCall, ...calls } = joinCalls(files, bases, linker, keyed)

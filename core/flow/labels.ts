@@ -18,6 +18,7 @@ import {
   OUTSIDE_QUOTES,
   READ,
   SHALLOW,
+  STREAM_PIECE,
   TEXT,
   WRITE,
   type Origin,
@@ -215,6 +216,7 @@ function moveListed(label: Label, move: string): Label | undefined {
 }
 
 function readLabel(given: Label, name: string): Label | undefined {
+  if (name === STREAM_PIECE) return readPiece(given)
   const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
   const cleaned = isPartly ? marksBehind(given.cleaned, name) : given.cleaned
   if (cleaned === undefined) return undefined
@@ -249,6 +251,12 @@ function readLabel(given: Label, name: string): Label | undefined {
   const { types, ...plain } = label
   const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
   return toTyped({ ...plain, origin }, type)
+}
+
+/** Of a request the body; the pieces of other things are their items. */
+function readPiece(label: Label): Label | undefined {
+  const origin = label.fields.length === 0 ? READS[label.origin]?.[STREAM_PIECE] : undefined
+  return origin && { ...label, origin }
 }
 
 /** Of what holds credentials, these and what holds them further in; what is read by a name that nobody knows may be all of it. */

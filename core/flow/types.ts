@@ -2,7 +2,7 @@ import type { HandledEvent, PayloadType } from '../model/cap/index.ts'
 import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { Origin } from './origins.ts'
-import type { CheckedValue, FlowCheck, FlowRefusal, PassedCheck } from './check-types.ts'
+import type { CheckedValue, FlowCheck, FlowRefusal, FlowSchema, PassedCheck, SchemaCall } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, RouteFunction } from './route-types.ts'
 
@@ -49,6 +49,9 @@ export interface FileFlow {
   readonly checked?: readonly CheckedValue[]
   /** Of a server: values that were handed to a function before, which may have checked them. */
   readonly passed?: readonly PassedCheck[]
+  /** Of a server: schemas that others may import, and calls of such ones. */
+  readonly schemas?: readonly FlowSchema[]
+  readonly schemaCalls?: readonly SchemaCall[]
   /** Of a server: what handlers of the phase before refuse. */
   readonly refusals?: readonly FlowRefusal[]
   /** Of a server's script. */

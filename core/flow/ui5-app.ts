@@ -6,6 +6,7 @@ import type { LinkedFile } from './links.ts'
 import { unboundLists } from './list-contexts.ts'
 import { CHOICE_TYPES, HTML_TYPE } from './tables/controls.ts'
 import type { FlowSink, FlowSource } from './types.ts'
+import { handlersOf } from './view-handlers.ts'
 import { viewFlows } from './views.ts'
 
 const HTML_CONTENT = 'ui5/xss-html-control'
@@ -62,10 +63,7 @@ function createViewFacts({ views }: Ui5App): ViewFacts {
   for (const { controls } of views)
     for (const control of controls) {
       if (control.id !== undefined) add(byId, control.id, control)
-      for (const { value, binding } of control.properties.values()) {
-        const [, handler] = binding.kind === 'constant' ? (HANDLER.exec(value) ?? []) : []
-        if (handler !== undefined) add(byHandler, handler, control)
-      }
+      for (const handler of handlersOf(control)) add(byHandler, handler, control)
     }
   return {
     isChoice(asked) {
@@ -80,6 +78,3 @@ function createViewFacts({ views }: Ui5App): ViewFacts {
       byId.get(control)?.every(({ properties }) => properties.get('validateUrl')?.value.trim() === 'true') === true,
   }
 }
-
-/** `.onChange`, `.onChange($event)`. */
-const HANDLER = /^\s{0,20}\.?([A-Za-z_$][\w$]{0,100})(?:\([^)]{0,500}\))?\s{0,20}$/

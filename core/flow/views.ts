@@ -11,7 +11,7 @@ import { argumentNodes, connectBinding, fieldsOf, hasFormatter, writtenBy, type 
 import { createGraphBuilder } from './graph/builder.ts'
 import { ANY_EVENT, eventStore } from './graph/custom-events.ts'
 import { isConstantModel } from './app-models.ts'
-import { addShown, isShownStore } from './shown-properties.ts'
+import { addShown, isShownStore, readAsked, type AskedControls } from './shown-properties.ts'
 import { FILE, type LinkedFile } from './links.ts'
 import { contextOf } from './view-contexts.ts'
 import { compositeOf, derivedFrom, type AppControl } from './control-classes.ts'
@@ -44,7 +44,10 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
       ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
       ...scripts.flatMap(({ flow }) => flow.oneWay ?? []),
     ]),
-    asked: new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (isShownStore(store) ? store : [])))),
+    asked: readAsked(
+      new Set(scripts.flatMap(({ flow }) => flow.ports.flatMap(({ store }) => (isShownStore(store) ? store : [])))),
+      app.views,
+    ),
     unsanitized: new Set(
       createHtmlControls(app, derivedFrom(HTML_TYPE, controls))
         .inViews()
@@ -65,7 +68,7 @@ interface AppContext {
   /** Models to which controls do not write back. */
   readonly oneWay: ReadonlySet<string>
   /** What scripts ask controls for: stores of what is shown. */
-  readonly asked: ReadonlySet<string>
+  readonly asked: AskedControls
   /** HTML controls that show their content as it is. */
   readonly unsanitized: ReadonlySet<Ui5Control>
 }
@@ -123,7 +126,7 @@ function addControl(control: Ui5Control, draft: ViewDraft): void {
     if (own !== undefined && (!own.plain.has(name) || own.addresses.has(name)))
       addOwnProperty(own, control, name, property, draft)
     addHandler(control, property, draft)
-    if (context.asked.size > 0) addShown(control, name, property, { scope: draft, asked: context.asked })
+    if (context.asked.stores.size > 0) addShown(control, name, property, { scope: draft, asked: context.asked })
     addFactory(control, property, draft)
     if (own !== undefined) addOwnEvent(name, property, draft)
     if (inputs.has(name)) addInput(control, name, property, draft)

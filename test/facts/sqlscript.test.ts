@@ -33,23 +33,26 @@ describe('parseSqlScript', () => {
     ])
   })
 
-  it('cuts statements with their depth', () => {
+  it('cuts statements with the branches and loops around them', () => {
     const { routines } = parseSqlScript(
       'PROCEDURE x AS BEGIN a = 1; IF b = 1 THEN c = CASE WHEN d THEN 1 ELSE 2 END; ELSEIF e THEN f = 1; END IF; WHILE g DO LOOP h = 1; END LOOP; END WHILE; i = 1; END',
     )
-    expect(routines[0]?.statements.map(({ tokens, depth }) => `${depth} ${tokens.map(({ text }) => text).join(' ')}`)).toEqual([
-      '0 a = 1',
-      '0 IF b = 1',
-      '1 c = CASE WHEN d THEN 1 ELSE 2 END',
-      '1 ELSEIF e',
-      '1 f = 1',
-      '0 END IF',
-      '0 WHILE g',
-      '2 h = 1',
-      '1 END LOOP',
-      '0 END WHILE',
-      '0 i = 1',
-      '0 END',
+    const written = routines[0]?.statements.map(
+      ({ tokens, branches }) => `${branches.join('.')}: ${tokens.map(({ text }) => text).join(' ')}`,
+    )
+    expect(written).toEqual([
+      ': a = 1',
+      ': IF b = 1',
+      '0: c = CASE WHEN d THEN 1 ELSE 2 END',
+      '0: ELSEIF e',
+      '1: f = 1',
+      ': END IF',
+      ': WHILE g',
+      '2.3: h = 1',
+      '2: END LOOP',
+      ': END WHILE',
+      ': i = 1',
+      ': END',
     ])
   })
 })

@@ -11,7 +11,12 @@ function exampleOf(row: SinkRow, path: string): string {
   const source = root.startsWith('module:') ? `require('${root.slice('module:'.length)}')` : root.slice('global:'.length)
   let callee = source
   for (const step of isNew ? steps.slice(0, -1) : steps)
-    callee = step === '()' ? `${callee}()` : step === 'new' ? `new (${callee})()` : `${callee}.${step}`
+    callee =
+      step === '()'
+        ? `${callee}(${row.whenMade === undefined ? '' : `{ ${row.whenMade}: true }`})`
+        : step === 'new'
+          ? `new (${callee})()`
+          : `${callee}.${step}`
   const at = row.args[0] ?? 0
   const [field] = row.fields ?? []
   const data = row.needs === 'concatenated' ? "'x ' + req.data.x" : 'req.data.x'

@@ -19,6 +19,7 @@ import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from '.
 import { addReduce } from './reduce.ts'
 import { argumentNodes } from './arguments.ts'
 import { connectFiltered } from './filtered.ts'
+import { countPassed } from './passed-arguments.ts'
 import { isOnFound } from './jquery-plugins.ts'
 import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
@@ -110,8 +111,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'server' && paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
-  else if (!isMoved && !isMadeByFunction(call, paths) && paths.some((path) => PASSING.has(path)))
-    for (const argument of args()) graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
+  else if (!isMoved && paths.some((path) => PASSING.has(path)))
+    for (const argument of args().slice(0, countPassed(call, paths, draft.realm)))
+      graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
 }
 
@@ -121,11 +123,6 @@ function addText({ args: [given] }: CallValue, result: number, { graph, use, cal
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
-}
-
-/** `Array.from(text, (character) => …)`: what the function gives, and nothing else. */
-function isMadeByFunction({ args: [, given] }: CallValue, paths: readonly string[]): boolean {
-  return given !== undefined && functionOf(given) !== undefined && paths.includes('global:Array from')
 }
 
 /** What these methods clean is what they are called on. */
@@ -270,8 +267,8 @@ function isOfList({ callee, args }: CallValue, { facts }: FlowDraft): boolean {
 function addItems(call: CallValue, list: number, result: number, { graph }: FlowDraft): void {
   const name = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
   const key = name === 'get' && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
-  const field = typeof key === 'string' ? key : ANY_FIELD
-  if (ITEM_METHODS.has(name)) graph.connect(list, result, name === 'get' ? FIELD : READ, field)
+  if (ITEM_METHODS.has(name))
+    graph.connect(list, result, name === 'get' ? FIELD : READ, typeof key === 'string' ? key : ANY_FIELD)
   if (!MOVING_METHODS.has(name)) return
   const item = graph.add(call)
   graph.connect(list, item, FIELD, ANY_FIELD)

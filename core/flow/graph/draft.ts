@@ -1,7 +1,7 @@
 import type { SettledFields } from './settled-fields.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
-import type { CheckedValue, FlowRefusal, PassedCheck } from '../check-types.ts'
+import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CalledChecks } from './called-checks.ts'
@@ -92,6 +92,7 @@ export interface FlowDraft {
   readonly calledChecks: CalledChecks
   /** Of a server: values that a function of the project may have checked. */
   readonly passed: PassedCheck[]
+  readonly schemaCalls: SchemaCall[]
   readonly refusals: FlowRefusal[]
   /** By handler: fields that others put on its request, and that are checked before it runs. */
   readonly refusedFields: ReadonlyMap<FunctionFact, ReadonlySet<string>>

@@ -17,11 +17,14 @@ export function asksForFormula(test: Value): boolean {
   const here = test.kind === 'operation' && test.operands[0] !== undefined ? test.operands[0] : test
   if (here.kind !== 'call' || here.callee.kind !== 'member') return false
   const { name, object } = here.callee
-  if (name === 'test') {
-    const pattern = resolveValue(object)
+  const [first] = here.args
+  if (name === 'test' || (name === 'match' && first !== undefined)) {
+    const pattern = resolveValue(name === 'test' || first === undefined ? object : first)
     return pattern.kind === 'regex' && FORMULA.test(pattern.pattern)
   }
-  if (name !== 'includes' && name !== 'indexOf' && name !== 'has') return false
+  // ['=', '+', '-', '@'].some((mark) => text.startsWith(mark))
+  const isSome = name === 'some' && first?.kind === 'function'
+  if (!isSome && name !== 'includes' && name !== 'indexOf' && name !== 'has') return false
   const listed = resolveValue(object)
   const given = listed.kind === 'new' ? listed.args[0] : listed
   const list = given && resolveValue(given)

@@ -1,3 +1,4 @@
+import { exportedSchemas } from './schemas.ts'
 import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
@@ -142,6 +143,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     checked: [],
     calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
     passed: [],
+    schemaCalls: [],
     refusals: [],
     ...checkReaders(input, handlers, checksOf),
     receivers: new Map(),
@@ -240,7 +242,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const callables = inBrowser ? undefined : finishCallables(draft)
   // views call functions by their names alone
   const isCalled = inBrowser && facts.functions.length > 1
-  if (sources.length + sinks.length + ports.length + exported.length === 0 && !isCalled) return undefined
+  const schemas = inBrowser ? [] : exportedSchemas(facts, text)
+  if (sources.length + sinks.length + ports.length + exported.length + schemas.length === 0 && !isCalled) return undefined
   if (inBrowser) unresolved.push(...unresolvedIn(graph, ports))
   // strings of its own: a part of the text would keep all of it in memory
   return detachStrings({
@@ -262,6 +265,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     ...(controls.length > 0 && { controls }),
     ...(draft.checked.length > 0 && { checked: draft.checked }),
     ...(draft.passed.length > 0 && { passed: draft.passed }),
+    ...(schemas.length > 0 && { schemas }),
+    ...(draft.schemaCalls.length > 0 && { schemaCalls: draft.schemaCalls }),
     ...(draft.refusals.length > 0 && { refusals: draft.refusals }),
     ...(callables !== undefined && { callables }),
     ...(draft.mounts.length > 0 && { mounts: draft.mounts }),

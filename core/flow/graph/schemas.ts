@@ -10,10 +10,12 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { CHECKED_FIELDS } from '../places.ts'
-import { ANY_FIELD, CLEAN, COPY, MOVE, WRITE } from '../types.ts'
+import type { FlowSchema } from '../check-types.ts'
+import { schemaEdge } from '../schema-edges.ts'
+import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
+import { moduleBehind } from './modules.ts'
 
 /**
  * What a schema lets through: any text, a text of a form, or one of a list, a number and the like.
@@ -131,24 +133,59 @@ function validationOf(call: CallValue): Validation | undefined {
   return shape && { call, given: first, shape, throws: GIVING.test(name) }
 }
 
-/** Connects what a schema gives with what it was given: as it is, but for the fields that it checks. */
-export function connectSchema(call: CallValue, result: number, { graph, use }: FlowDraft): boolean {
+/** Connects what a schema gives with what it was given: as it is, but for the fields that it checks. Of a schema of another file that is known when files are joined. */
+export function connectSchema(call: CallValue, result: number, draft: FlowDraft): boolean {
+  const { graph, use } = draft
   const found = validationOf(call)
-  if (found === undefined) return false
+  if (found === undefined) {
+    connectImported(call, result, draft)
+    return false
+  }
   const { given, shape, throws } = found
   const from = graph.add(call)
   const to = graph.add(call)
   graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
-  const marks = marksOf(shape, '')
-  if (shape.lets === 'form') graph.connect(from, to, CLEAN, PLAIN_VALUE)
-  else if (shape.lets === 'any' && marks.length > 0) graph.connect(from, to, MOVE, CHECKED_FIELDS + marks.join(' '))
-  else if (shape.lets === 'any') graph.connect(from, to, COPY)
-  if (throws) graph.connect(to, result, COPY)
-  else for (const name of ['data', 'value']) graph.connect(to, result, WRITE, name)
+  const edge = schemaEdge({ lets: shape.lets, marks: marksOf(shape, '') })
+  if (edge !== undefined) graph.connect(from, to, ...edge)
+  connectGiven(to, result, throws, draft)
   // the `validate` of yup promises the value
   if (nameOf(call) === 'validate' && shape.isOfYup === true) graph.connect(to, result, COPY)
   return true
 }
+
+function connectGiven(to: number, result: number, throws: boolean, { graph }: FlowDraft): void {
+  if (throws) graph.connect(to, result, COPY)
+  else for (const name of ['data', 'value']) graph.connect(to, result, WRITE, name)
+}
+
+/** `Order.parse(req.data)` where another file of the project has the schema. */
+function connectImported(call: CallValue, result: number, draft: FlowDraft): void {
+  const name = nameOf(call)
+  const [given] = call.args
+  if (call.callee.kind !== 'member' || given === undefined || (!GIVING.test(name) && !TELLING.test(name))) return
+  const module = moduleBehind(call.callee.object)
+  if (module === undefined || !module.source.startsWith('.')) return
+  const { graph, use, schemaCalls } = draft
+  const [from, to] = [graph.add(call), graph.add(call)]
+  graph.connect(use(given), from, CLEAN, SCHEMA_CLEANS.join(' '))
+  schemaCalls.push({ from, to, module: { source: module.source, name: module.name || 'default' } })
+  connectGiven(to, result, GIVING.test(name), draft)
+}
+
+/** The schemas that a file exports. */
+export function exportedSchemas({ exports }: ScriptFacts, text: string): readonly FlowSchema[] {
+  if (!SCHEMAS.test(text)) return []
+  return exports.flatMap(({ name, value }) => {
+    const exported = value && resolveValue(value)
+    const fields = exported?.kind === 'object' && name === 'default' ? exported.fields : []
+    return [[name, value] as const, ...fields.map((field) => [field.key, field.value] as const)].flatMap(([own, given]) => {
+      const shape = given === undefined || own === undefined ? undefined : shapeOf(given)
+      return shape === undefined || own === undefined ? [] : [{ name: own, lets: shape.lets, marks: marksOf(shape, '') }]
+    })
+  })
+}
+
+const SCHEMAS = /\b(?:zod|joi|yup)\b/
 
 /** Tells what schemas have made sure of a value that they were given before: the rules for which it is harmless; undefined: none was given it. */
 export function createSchemaReader(
@@ -156,7 +193,7 @@ export function createSchemaReader(
   text: string,
   step: (count?: number) => void,
 ): (value: Value) => readonly string[] | 'clean' | undefined {
-  if (!/\b(?:zod|joi|yup)\b/.test(text)) return () => undefined
+  if (!SCHEMAS.test(text)) return () => undefined
   const own = facts.calls.flatMap((call) => {
     const found = validationOf(call)
     const key = found && keyOf(found.given)

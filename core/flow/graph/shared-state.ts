@@ -1,4 +1,5 @@
 import {
+  fieldOf,
   findPart,
   resolveValue,
   valuesOf,
@@ -99,14 +100,24 @@ function isLazy(binding: Binding, offset: number, { facts }: FlowDraft): boolean
   )
 }
 
-/** `const values = new Map()`, `const state = {}` of the module. */
+/** `const values = new Map()`, `const state = {}` of the module, and what such an object holds from the start: `state.list` of `{ list: [] }`. */
 function moduleCollection(object: Value): Binding | undefined {
-  const binding = object.kind === 'reference' ? object.binding : undefined
+  const names: string[] = []
+  let root = object
+  while (root.kind === 'member' && root.name !== undefined && names.length < MAX_NAMES) {
+    names.unshift(root.name)
+    root = root.object
+  }
+  const binding = root.kind === 'reference' ? root.binding : undefined
   if (binding?.function.kind !== 'file' || binding.kind === 'parameter' || binding.kind === 'import') return undefined
-  const made = resolveValue(object)
+  let made: Value | undefined = resolveValue(root)
+  for (const name of names) made = made && fieldOf(made, name)?.value
+  if (made === undefined) return undefined
   const isMap = made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)
   return isMap || made.kind === 'object' || made.kind === 'array' ? binding : undefined
 }
+
+const MAX_NAMES = 3
 
 /** Another function of the module looks at it. */
 function isReadElsewhere(binding: Binding, within: FunctionFact, { facts }: FlowDraft): boolean {

@@ -1,9 +1,10 @@
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { sourceOf } from './asked-controls.ts'
 import type { FlowDraft } from './draft.ts'
 
-/** The store of what views show in a property: of one control, or of any. */
-export function shownStore(control: string | undefined, property: string): string {
-  return `shown ${control === undefined ? '' : `#${control}.`}${property}`
+/** The store of what views show in a property: of the control with an id, `#id`, of those whose events a method handles, `@method`, or of any. */
+export function shownStore(owner: `#${string}` | `@${string}` | undefined, property: string): string {
+  return `shown ${owner === undefined ? '' : `${owner}.`}${property}`
 }
 
 /** Properties that hold texts. */
@@ -39,9 +40,16 @@ function readProperty(control: Value, property: string, result: number, draft: F
   const name = id && constantOf(id)
   const store =
     typeof name === 'string'
-      ? shownStore(name, property)
+      ? shownStore(`#${name}`, property)
       : GIVING_CONTROLS.test(maker)
-        ? shownStore(undefined, property)
+        ? shownStore(handlerAsked(from, draft), property)
         : undefined
   if (store !== undefined) draft.ports.push({ node: result, access: 'read', store, path: [] })
+}
+
+/** `event.getSource()` in a method that views name for events of their controls. */
+function handlerAsked(from: Value, draft: FlowDraft): `@${string}` | undefined {
+  if (from.kind !== 'call' || from.callee.kind !== 'member' || from.callee.name !== 'getSource') return undefined
+  const asked = sourceOf(from.callee.object, draft)
+  return asked !== undefined && 'handler' in asked ? `@${asked.handler}` : undefined
 }

@@ -65,8 +65,8 @@ function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boo
   return value.parts.some((part) => part.kind === 'literal' && typeof part.value === 'string' && TAG.test(part.value))
 }
 
-/** A quote before the text of a cell: a spreadsheet takes it as a text. */
-const LED = /^["\s]{0,3}'$/
+/** A quote or a tab before the text of a cell: a spreadsheet takes it as a text. Fact: OWASP, "CSV Injection". */
+const LED = /^["\s]{0,3}['\t]$/
 
 /** A file of a table that is written into its own address. */
 const TABLE_ADDRESS = /^data:(?:text|application)\/(?:csv|tab-separated-values|vnd\.ms-excel)/i

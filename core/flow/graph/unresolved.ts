@@ -18,7 +18,7 @@ export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): n
 }
 
 /** Models, properties of controls, and the custom data and lists of those that views hold. */
-const OF_APP = /^(?:model |property |shown (?:#[^.]{1,100}\.)?(?:data:|(?:rows|items)$))/
+const OF_APP = /^(?:model |property |shown (?:[#@][^.]{1,100}\.)?(?:data:|(?:rows|items)$))/
 
 function isOpen(thing: Value | Binding | FunctionFact): boolean {
   if (!('kind' in thing)) return false

@@ -99,7 +99,8 @@ function includedBy(call: CallValue): ScriptLoad | undefined {
   const url = settings === undefined ? first : fieldOf(settings, 'url')
   const address = url && constantOf(url)
   if (url === undefined || typeof address !== 'string') return undefined
-  const attributes = fieldOf(settings, 'attributes')
+  const written = fieldOf(settings, 'attributes')
+  const attributes = written && resolveValue(written)
   const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key?.toLowerCase())) : new Set()
   return {
     url,

@@ -100,11 +100,16 @@ function* findStates(
         yield { start, end, name: state.name, kind: 'variable' }
       continue
     }
-    const kept = collectionOf(callee.object, isOutside)
+    const handler = handled.handlerOf({ start, end })
     const value = args.at(-1)
     const [key] = args
-    if (kept === undefined || value === undefined || handled.handlerOf({ start, end }) === undefined) continue
-    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled) || reads(kept) < 2) continue
+    if (handler === undefined || value === undefined) continue
+    // methods of other objects have a `this` of their own
+    const { fact, service } = handler
+    const isOfService = service.kind === 'own' && fact !== undefined && fact.start <= start && end <= fact.end
+    const kept = heldCollection(callee.object, isOutside) ?? (isOfService ? ownCollection(callee.object, facts) : undefined)
+    if (kept === undefined || reads(kept.key) < 2) continue
+    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
 }
@@ -186,12 +191,51 @@ function isIndirect(part: Value): boolean {
 function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): Binding | undefined {
   const binding = object.kind === 'reference' ? object.binding : undefined
   if (binding === undefined || !isOutside(binding) || binding.kind === 'parameter' || binding.kind === 'import') return undefined
-  const made = resolveValue(object)
-  const isMade =
-    (made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|WeakMap|Set)$/.test(made.callee.name)) ||
+  return isCollection(resolveValue(object)) ? binding : undefined
+}
+
+/** What is kept for an object, such as in a WeakMap for a request, is found with that object alone. */
+function isCollection(made: Value): boolean {
+  return (
+    (made.kind === 'new' && made.callee.kind === 'reference' && /^(?:Map|Set)$/.test(made.callee.name)) ||
     made.kind === 'object' ||
     made.kind === 'array'
-  return isMade ? binding : undefined
+  )
+}
+
+interface HeldCollection {
+  readonly name: string
+  /** What handlers read it by. */
+  readonly key: Binding | string
+}
+
+/** `cache`, and `list` of `const state = { list: [] }`. */
+function heldCollection(object: Value, isOutside: (binding: Binding) => boolean): HeldCollection | undefined {
+  const base = baseOf(object)
+  const binding = collectionOf(base, isOutside)
+  if (binding === undefined) return undefined
+  let made: Value | undefined = resolveValue(base)
+  for (const name of namesBelow(object)) made = made && fieldOf(made, name)?.value
+  return made !== undefined && isCollection(made)
+    ? { name: [binding.name, ...namesBelow(object)].join('.'), key: binding }
+    : undefined
+}
+
+function namesBelow(object: Value): readonly string[] {
+  const names: string[] = []
+  for (let here = object; here.kind === 'member' && here.name !== undefined; here = here.object) names.unshift(here.name)
+  return names
+}
+
+/** `this.cache` that the class makes: a service lives as long as the process. */
+function ownCollection(object: Value, { classes, assignments }: ScriptFacts): HeldCollection | undefined {
+  if (object.kind !== 'member' || object.object.kind !== 'this' || object.name === undefined) return undefined
+  const { name, start } = object
+  const body = classes.find((one) => one.start <= start && start < one.end)
+  const isMade =
+    body?.members.some((member) => member.name === name && member.value !== undefined && isCollection(member.value)) === true ||
+    assignments.some(({ target, value }) => target.object.kind === 'this' && target.name === name && isCollection(value))
+  return isMade ? { name: `this.${name}`, key: name } : undefined
 }
 
 /** `state` of `state.last.filter`; what is looked up by a key has one. */

@@ -63,12 +63,32 @@ const privilegedElsewhere: Extract<Span & { readonly call: string; readonly expo
       ...assignedUsers(facts).map((place) => ({ call: 'cds.context.user', place, around: place })),
     ]
     for (const { call, place, around } of found) {
-      const exported = exportedAt(around)
-      if (exported === undefined || jobs.some(({ start, end }) => start <= around.start && around.end <= end)) continue
-      yield { start: place.start, end: place.end, call, exported }
+      if (jobs.some(({ start, end }) => start <= around.start && around.end <= end)) continue
+      for (const exported of exportedBy(around, facts, exportedAt)) yield { start: place.start, end: place.end, call, exported }
     }
   },
 })
+
+const MAX_HOPS = 3
+
+/** The exported functions that a place runs in: the one around it, or those that call the one around it. */
+function exportedBy(place: Span, facts: ScriptFacts, exportedAt: (place: Span) => string | undefined): readonly string[] {
+  let open: readonly Span[] = [place]
+  for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
+    const found = open.flatMap((one) => exportedAt(one) ?? [])
+    if (found.length > 0) return [...new Set(found)]
+    const around = new Set(
+      open.flatMap(({ start, end }) =>
+        facts.functions.filter((fact) => fact.kind !== 'file' && fact.start <= start && end <= fact.end),
+      ),
+    )
+    open = facts.calls.filter(({ callee }) => {
+      const called = functionOf(callee)
+      return called !== undefined && around.has(called)
+    })
+  }
+  return []
+}
 
 /**
  * A handler that works as the privileged user, past every restriction, while it serves a request.
@@ -235,11 +255,21 @@ function privilegedContexts(facts: ScriptFacts): { call: CallValue; user: Value 
     return call.args.flatMap((argument) => {
       const given = resolveValue(argument)
       const made = madeBy(given)
-      const user = fieldOf(made ?? given, 'user')?.value
+      const user = userIn(made ?? given)
       const isWritten = user !== undefined && call.start <= user.start && user.end <= call.end
       return user !== undefined && isPrivileged(user) ? [{ call, user: isWritten ? user : argument }] : []
     })
   })
+}
+
+/** The last of what an object is given as `user`: by itself, or by an object that is spread in it. */
+function userIn(given: Value, depth = 0): Value | undefined {
+  if (given.kind !== 'object' || depth > MAX_HOPS) return undefined
+  for (const { key, value } of given.fields.toReversed()) {
+    const found = key === 'user' ? value : value.kind === 'spread' ? userIn(resolveValue(value.value), depth + 1) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The object that a function of the file makes: `tx(asSystem(), …)`. */

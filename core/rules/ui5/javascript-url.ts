@@ -62,9 +62,11 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   const [control = ''] = hit.sink.split('.')
   // what nobody in the project sets
   if (control === 'RenderManager' && (hit.origin === 'property' || hit.origin === 'unknown')) return
+  // what a renderer writes by the same method is clicked
+  const isLoaded = isFrame(hit.sink) && control !== 'RenderManager'
   const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
   yield {
-    ...gradeByOrigin(hit, isOutside || isFrame(hit.sink) ? 'HIGH' : 'MEDIUM'),
+    ...gradeByOrigin(hit, isOutside || isLoaded ? 'HIGH' : 'MEDIUM'),
     args: { control, value: shorten(hit.part) },
     variant: linkVariantOf(hit),
   }
