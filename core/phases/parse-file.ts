@@ -34,7 +34,7 @@ export function readFacts(text: string, path: string, budget?: Budget, relativeN
 }
 
 interface ParseOptions {
-  /** False: nobody asks anything of a script, so that it is not parsed; half of what scripts there are in a large project. */
+  /** False: a script is parsed, nothing more. */
   readonly facts: boolean
   readonly budget: Budget
   readonly relativeName: RelativeName | undefined
@@ -49,7 +49,9 @@ export function parseFile(
 ): OpenContent {
   switch (kind.language) {
     case 'script':
-      return facts ? { as: 'script', facts: readFacts(text, path, budget, relativeName) } : { as: 'text' }
+      if (facts) return { as: 'script', facts: readFacts(text, path, budget, relativeName) }
+      parseScript(text, path)
+      return { as: 'text' }
     case 'json':
       if (kind.role === 'hdbrole' && !/^\s*\{/.test(text)) return { as: 'text' } // a role of XS classic has a syntax of its own
       return { as: 'data', roots: [parseJson(text)] }
