@@ -3,6 +3,7 @@ import type { FlowStep, Place } from '../types.ts'
 import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
+import { MODEL_WRITTEN } from './tables/language-models.ts'
 import { KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 import { lastName } from './dotted-names.ts'
@@ -37,6 +38,8 @@ export interface FlowHit {
   readonly isOpen: boolean
   /** The part of the text is named as a key of a record is. */
   readonly isKey: boolean
+  /** A language model wrote the text, from a prompt with it. */
+  readonly isModelWritten: boolean
   readonly steps: readonly FlowStep[]
 }
 
@@ -116,6 +119,7 @@ export function toHit(
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),
+    isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     steps,
   }
 }

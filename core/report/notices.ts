@@ -203,7 +203,14 @@ export function wordNotice(notice: Notice, locale: Locale): string {
 
 /** Fills `{name}` placeholders. A value is never read again, so one that holds braces does no harm. */
 export function formatMessage(words: string, args: Readonly<Record<string, string>>): string {
-  return words.replaceAll(/\{([A-Za-z][A-Za-z0-9]{0,40})\}/g, (whole, name: string) =>
-    Object.hasOwn(args, name) ? (args[name] ?? whole) : whole,
-  )
+  return words.replaceAll(PLACEHOLDER, (whole, before: string | undefined, name: string) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    if (value === undefined || before === undefined) return value ?? whole
+    return VOWEL.test(value) ? `${before}’${value}` : `${before}e ${value}`
+  })
 }
+
+/** A placeholder, with the French word before it that loses its last letter before a vowel: `d’OData`, `qu’Orders`. */
+const PLACEHOLDER = /(?:\b([Dd]|(?:[Ll]ors|[Pp]uis)?[Qq]u)e )?\{([A-Za-z][A-Za-z0-9]{0,40})\}/g
+
+const VOWEL = /^[aeiouàâéèêëîïôöùûü]/i

@@ -217,3 +217,14 @@ describe('what ends it', () => {
     expect(originsIn(files.slice(1))).toEqual(['unknown'])
   })
 })
+
+describe('a query that a language model writes', () => {
+  test.each([
+    [true, 'const { content } = await new OpenAI().chat.completions.create({ messages: [req.data.b] }); cds.run(content)'],
+    [false, 'const content = `SELECT ${req.data.b}`; cds.run(content)'],
+  ])('is marked (%s): %s', (isModelWritten, body) => {
+    const before = "const cds = require('@sap/cds'); const OpenAI = require('openai')"
+    const text = `${before}\nmodule.exports = (srv) => { srv.on('x', async (req) => { ${body} }) }`
+    expect(matchesIn(text).map((hit) => hit.isModelWritten)).toEqual([isModelWritten])
+  })
+})

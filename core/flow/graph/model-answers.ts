@@ -1,6 +1,6 @@
 import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { asksModel, MODEL_ADDRESS } from '../tables/language-models.ts'
-import { COPY, TEXT } from '../types.ts'
+import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
+import { CLEAN, COPY, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /**
@@ -19,7 +19,10 @@ export function addModelAnswer(
   if (callee.kind === 'member' && callee.name === 'getContent' && args.length === 0)
     graph.connect(use(callee.object), result, COPY)
   const isModel = paths.some(asksModel) || call.args.slice(0, 2).some(isModelAddress)
-  if (isModel) for (const argument of args) graph.connect(argument, result, TEXT)
+  if (!isModel) return
+  const answer = graph.add(call)
+  for (const argument of args) graph.connect(argument, answer, TEXT)
+  graph.connect(answer, result, CLEAN, MODEL_WRITTEN)
 }
 
 /** `/chat/completions`, the end of a template with it, or the `url` of settings. */

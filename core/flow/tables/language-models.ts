@@ -20,6 +20,9 @@ export function asksModel(path: string): boolean {
   return MODEL_PACKAGES.test(path) && ASKING.has(path.slice(path.lastIndexOf(' ') + 1))
 }
 
+/** Marks a text that a model wrote. */
+export const MODEL_WRITTEN = '@model'
+
 /** Addresses under which models answer: `/v1/chat/completions`, `/v2/completion` of SAP AI Core's orchestration, `/api/generate` of Ollama. */
 export const MODEL_ADDRESS: RegExp =
   /\/(?:chat\/completions|completions?|v1\/messages|v1\/responses|api\/(?:generate|chat))(?:\?[^?]{0,200})?$|:generateContent$/

@@ -20,6 +20,8 @@ export interface ScriptLoad {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
+  /** No hash can be given there. */
+  readonly unhashed?: true
 }
 
 /** Facts: API of sap/ui/dom/includeScript, sap/ui/dom/includeStylesheet, jQuery.sap.include*, jQuery.getScript. */
@@ -52,7 +54,7 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
   // modules of the browser take addresses, and no hash
   for (const { source, start, end } of facts.imports)
     if (/^(?:https?:)?\/\//iu.test(source))
-      yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false }
+      yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false, unhashed: true }
   let set: ReadonlyMap<Value, readonly Assignment[]> | undefined
   for (const call of facts.calls) {
     const tag = madeTag(call)
@@ -100,7 +102,14 @@ function includedBy(call: CallValue): ScriptLoad | undefined {
   const written = fieldOf(settings, 'attributes')
   const attributes = written && resolveValue(written)
   const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key?.toLowerCase())) : new Set()
-  return { url, address, style: /style/iu.test(name), integrity: given.has('integrity'), crossorigin: given.has('crossorigin') }
+  return {
+    url,
+    address,
+    style: /style/iu.test(name),
+    integrity: given.has('integrity'),
+    crossorigin: given.has('crossorigin'),
+    ...(name.endsWith('getScript') && { unhashed: true as const }),
+  }
 }
 
 /** `script` of `document.createElement("script")`. */

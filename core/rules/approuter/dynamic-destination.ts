@@ -3,6 +3,23 @@ import { at } from '../../parse/data.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const HOST_FIX = {
+  en: 'Replace "destination": "*", which takes the name from the host name of the request, with one route and a fixed "destination" for each allowed one.',
+  fr: 'Remplacez "destination": "*", dont le nom provient de l’hôte de la requête, par une route avec une "destination" fixe pour chaque destination autorisée.',
+}
+const PUBLIC = {
+  en: {
+    title: 'Destination chosen by unauthenticated requests (SSRF)',
+    message: 'Route "{source}" takes the name of its destination from the request ({part}), without authentication.',
+    why: 'Unauthenticated attackers can send requests to every destination that the approuter can use, with the credentials stored in it.',
+  },
+  fr: {
+    title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
+    message: 'La route "{source}" tire le nom de sa destination de la requête ({part}), sans authentification.',
+    why: 'Un attaquant non authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
+  },
+}
+
 /** A route that takes the name of its destination from the request: from a part of the URL, or from the host name.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (dynamic destinations; those of the destination service need HTML5.DynamicDestination).
  *  Severity: without a login any caller uses all destinations, HIGH; a login in front lowers it to MEDIUM. */
@@ -23,11 +40,12 @@ export const dynamicDestination: Rule = defineRule({
       // the approuter replaces groups in names that start with one: `$1-api`
       const groups = target.name.startsWith('$') ? [...target.name.matchAll(/\$(\d)/g)].map(([, group]) => Number(group)) : []
       if (target.name !== '*' && groups.every((group) => isFixed(groupOf(source, group)))) continue
+      const isHost = target.name === '*'
       yield {
         at: placeOf(approuter.file, node),
-        args: { source, part: target.name === '*' ? 'Host' : 'URL' },
+        args: { source, part: isHost ? 'Host' : 'URL' },
         severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
-        ...(!authenticates && { variant: 'public' }),
+        ...(!authenticates ? { variant: isHost ? 'publicHost' : 'public' } : isHost && { variant: 'host' }),
         groupKey: `${source} ${target.name}`,
       }
     }
@@ -40,11 +58,9 @@ export const dynamicDestination: Rule = defineRule({
       why: 'Any authenticated user can send requests to every destination that the approuter can use, with the credentials stored in it.',
       fix: 'List the allowed destinations in the capture group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
       variants: {
-        public: {
-          title: 'Destination chosen by unauthenticated requests (SSRF)',
-          message: 'Route "{source}" takes the name of its destination from the request ({part}), without authentication.',
-          why: 'Unauthenticated attackers can send requests to every destination that the approuter can use, with the credentials stored in it.',
-        },
+        public: PUBLIC.en,
+        host: { fix: HOST_FIX.en },
+        publicHost: { ...PUBLIC.en, fix: HOST_FIX.en },
       },
     },
     fr: {
@@ -53,11 +69,9 @@ export const dynamicDestination: Rule = defineRule({
       why: 'Tout utilisateur authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
       fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
       variants: {
-        public: {
-          title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
-          message: 'La route "{source}" tire le nom de sa destination de la requête ({part}), sans authentification.',
-          why: 'Un attaquant non authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
-        },
+        public: PUBLIC.fr,
+        host: { fix: HOST_FIX.fr },
+        publicHost: { ...PUBLIC.fr, fix: HOST_FIX.fr },
       },
     },
   },

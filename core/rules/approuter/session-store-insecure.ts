@@ -51,12 +51,12 @@ export const sessionStoreInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" de EXT_SESSION_MGT. Si Redis utilise une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT. Si Redis utilise une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         hostname: {
           title: 'Nom d’hôte du stockage des sessions non validé',
           message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter accepte un certificat valide de tout autre hôte.',
-          fix: 'Supprimez "{key}" de EXT_SESSION_MGT, et utilisez le nom d’hôte du serveur Redis que contient son certificat.',
+          fix: 'Supprimez "{key}" d’EXT_SESSION_MGT, et utilisez le nom d’hôte du serveur Redis que contient son certificat.',
         },
       },
     },

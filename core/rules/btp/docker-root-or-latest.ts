@@ -118,7 +118,7 @@ export const dockerRootOrLatest: Rule = defineRule({
     },
     fr: {
       title: 'Conteneur exécuté en tant que root',
-      message: 'Dans {file}, la dernière étape ({image}) ne définit pas de USER : le conteneur s’exécute en tant que root.',
+      message: 'Dans {file}, la dernière étape ({image}) ne définit aucun USER : le conteneur s’exécute en tant que root.',
       why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
       fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
       variants: {

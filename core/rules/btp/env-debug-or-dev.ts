@@ -71,15 +71,15 @@ export const envDebugOrDev: Rule = defineRule({
   text: {
     en: {
       title: 'Development mode in a deployment',
-      message: '{variable} is "{value}" for the application {app}.',
+      message: '{variable} is "{value}" for {app}.',
       why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for the application {app}. On Cloud Foundry you can also remove {variable}: the buildpack starts applications in production mode.',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry you can also remove {variable}: the buildpack starts applications in production mode.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
-          message: '{variable} of the application {app} contains "{value}": a debugger can attach to the running process.',
+          message: '{variable} of {app} contains "{value}": a debugger can attach to the running process.',
           why: DEBUGGER.en,
-          fix: 'Remove "{value}" from {variable} of the application {app}.',
+          fix: 'Remove "{value}" from {variable} of {app}.',
         },
         debuggerCommand: {
           title: 'Debugger enabled in a deployment',
@@ -107,9 +107,9 @@ export const envDebugOrDev: Rule = defineRule({
         },
         trace: {
           title: 'Debug logs enabled for all modules',
-          message: '{variable} is "{value}" for the application {app}: every module writes its debug messages.',
+          message: '{variable} is "{value}" for {app}: every module writes its debug messages.',
           why: TRACE.en,
-          fix: 'Remove {variable} from the application {app}, or set it to the module that you examine, for example "express:router".',
+          fix: 'Remove {variable} from {app}, or set it to the module that you examine, for example "express:router".',
         },
         traceCommand: {
           title: 'Debug logs enabled for all modules',
@@ -127,16 +127,15 @@ export const envDebugOrDev: Rule = defineRule({
     },
     fr: {
       title: 'Mode développement dans un déploiement',
-      message: '{variable} vaut "{value}" pour l’application {app}.',
+      message: '{variable} vaut "{value}" pour {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour l’application {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack démarre les applications en mode production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
-          message:
-            '{variable} contient "{value}" pour l’application {app} : un débogueur peut se connecter au processus en cours.',
+          message: '{variable} contient "{value}" pour {app} : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
-          fix: 'Supprimez "{value}" de {variable} pour l’application {app}.',
+          fix: 'Supprimez "{value}" de {variable} pour {app}.',
         },
         debuggerCommand: {
           title: 'Débogueur activé dans un déploiement',
@@ -165,9 +164,9 @@ export const envDebugOrDev: Rule = defineRule({
         },
         trace: {
           title: 'Journaux de débogage activés pour tous les modules',
-          message: '{variable} vaut "{value}" pour l’application {app} : chaque module écrit ses messages de débogage.',
+          message: '{variable} vaut "{value}" pour {app} : chaque module écrit ses messages de débogage.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de l’application {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
         },
         traceCommand: {
           title: 'Journaux de débogage activés pour tous les modules',

@@ -39,10 +39,11 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Identity service binding with a client secret',
       message: 'The application {app} is bound to {name} with "credential-type": {value}.',
       why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
-      fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
+      fix: 'Replace {value} with X509_GENERATED in "credential-type" of {name} in "requires" of {app}.',
       variants: {
         default: {
           message: 'The application {app} is bound to {name} without "credential-type": the default is {value}.',
+          fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },
@@ -50,10 +51,11 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Liaison au service d’identité avec un secret client',
       message: 'L’application {app} est liée à {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
-      fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
+      fix: 'Remplacez {value} par X509_GENERATED dans "credential-type" de {name}, sous "requires" de {app}.',
       variants: {
         default: {
           message: 'L’application {app} est liée à {name} sans "credential-type" : la valeur par défaut est {value}.',
+          fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },

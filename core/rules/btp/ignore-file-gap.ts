@@ -75,7 +75,7 @@ export const ignoreFileGap: Rule = defineRule({
         },
         written: {
           title: 'Local binding files not excluded from Git',
-          message: '{ignore} does not exclude {file}, in which SAP tools store service bindings.',
+          message: 'SAP tools store service bindings in files that {ignore} does not exclude: {file}.',
           why: 'If a developer binds a service locally, the next commit can publish its credentials to an attacker with read access to the repository.',
           fix: 'Add the lines "default-env.json" and ".cdsrc-private.json" to {ignore}.',
         },
@@ -107,7 +107,7 @@ export const ignoreFileGap: Rule = defineRule({
         },
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',
-          message: '{ignore} n’exclut pas {file}, où les outils SAP enregistrent des liaisons de services.',
+          message: 'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file}.',
           why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
           fix: 'Ajoutez les lignes "default-env.json" et ".cdsrc-private.json" à {ignore}.',
         },

@@ -48,7 +48,8 @@ export const cqlInjection: Rule = defineRule({
       yield { ...match, severity: 'MEDIUM', confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
       return
     }
-    const variant = detail === 'sql' || detail === 'columns' || detail === 'whole' ? detail : undefined
+    const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'
+    const variant = hit.isModelWritten ? 'model' : isNamed ? detail : undefined
     yield { ...match, ...(isGuess && { confidence: 'medium' }), ...(variant !== undefined && { variant }) }
   },
 
@@ -56,7 +57,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'With a quote in that value, an attacker can change the query and read the rows of other users, despite the conditions that should protect them.',
+      why: 'An attacker can inject text into the query, such as a further condition, and read or change the rows of other users, despite the conditions that should protect them.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -66,15 +67,15 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_SQL.en,
         },
         'sql-untraced': {
-          title: 'SQL built from a value of unknown origin',
-          message: '{part} is concatenated into the SQL statement passed to {sink}; the origin of its value is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
+          title: 'SQL built from a value that may not be safe',
+          message: '{part} is concatenated into the SQL statement passed to {sink}; nothing here shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
-          title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
+          title: 'Query text built from a value that may not be safe',
+          message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
         },
         stored: {
           title: 'Second-order SQL injection: text built from stored data',
@@ -89,9 +90,9 @@ export const cqlInjection: Rule = defineRule({
         },
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
-          title: 'Query text built from a value of unknown origin',
-          message: '{part} is concatenated into the query text passed to {sink}; the origin of its value is not visible here.',
-          why: 'If an attacker can influence that value, now or after a later change, they can change the query and read the rows of other users.',
+          title: 'Query text built from a value that may not be safe',
+          message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
           fix: FIX_COLUMNS.en,
         },
         whole: {
@@ -100,13 +101,19 @@ export const cqlInjection: Rule = defineRule({
           why: 'An attacker decides what is read or changed: no condition of this service limits the query.',
           fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
         },
+        model: {
+          title: 'SQL injection: query written by a language model',
+          message: '{part} from the request is part of the prompt from which a language model writes the query passed to {sink}.',
+          why: 'An attacker can word the prompt so that the model writes another query (prompt injection), and read, change or delete everything that the database user can access.',
+          fix: 'Define the queries in the code. Let the model return only the name of one of them and its values: compare the name with an allowlist, and pass the values as parameters.',
+        },
       },
       steps: { source: '{part} comes from the request', sink: 'it is part of the query text passed to {sink}' },
     },
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
-      why: 'Avec une apostrophe dans cette valeur, un attaquant peut modifier la requête et lire les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
+      why: 'Un attaquant peut injecter du texte dans la requête, par exemple une condition de plus, et lire ou modifier les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
       fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
@@ -116,15 +123,15 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_SQL.fr,
         },
         'sql-untraced': {
-          title: 'SQL composé avec une valeur d’origine inconnue',
-          message: '{part} est concaténé dans l’instruction SQL passée à {sink} ; l’origine de sa valeur n’est pas visible ici.',
-          why: 'Si un attaquant peut influencer cette valeur, aujourd’hui ou après une modification, il peut injecter du SQL, en contournant tous les @requires et @restrict.',
+          title: 'SQL composé avec une valeur peut-être dangereuse',
+          message: '{part} est concaténé dans l’instruction SQL passée à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut injecter du SQL, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
         },
         'cql-untraced': {
-          title: 'Texte de requête composé avec une valeur d’origine inconnue',
-          message: '{part} est concaténé dans le texte de requête passé à {sink} ; l’origine de sa valeur n’est pas visible ici.',
-          why: 'Si un attaquant peut influencer cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
+          title: 'Texte de requête composé avec une valeur peut-être dangereuse',
+          message: '{part} est concaténé dans le texte de requête passé à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
         },
         stored: {
           title: 'Injection SQL de second ordre : requête composée avec des données stockées ou distantes',
@@ -139,9 +146,9 @@ export const cqlInjection: Rule = defineRule({
         },
         columns: { fix: FIX_COLUMNS.fr },
         'columns-untraced': {
-          title: 'Texte de requête composé avec une valeur d’origine inconnue',
-          message: '{part} est concaténé dans le texte de requête passé à {sink} ; l’origine de sa valeur n’est pas visible ici.',
-          why: 'Si un attaquant peut influencer cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
+          title: 'Texte de requête composé avec une valeur peut-être dangereuse',
+          message: '{part} est concaténé dans le texte de requête passé à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
           fix: FIX_COLUMNS.fr,
         },
         whole: {
@@ -149,6 +156,13 @@ export const cqlInjection: Rule = defineRule({
           message: '{part}, issu de la requête de l’appelant, est passé à {sink} comme requête entière.',
           why: 'Un attaquant décide de ce qui est lu ou modifié : aucune condition de ce service ne limite la requête.',
           fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
+        },
+        model: {
+          title: 'Injection SQL : requête écrite par un modèle de langage',
+          message:
+            '{part}, issu de la requête de l’appelant, fait partie de l’invite d’après laquelle un modèle de langage écrit la requête passée à {sink}.',
+          why: 'Un attaquant peut formuler l’invite de sorte que le modèle écrive une autre requête (injection d’invite) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède.',
+          fix: 'Définissez les requêtes dans le code. Le modèle n’en renvoie que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },
       steps: { source: '{part} vient de la requête de l’appelant', sink: 'il fait partie du texte de requête passé à {sink}' },

@@ -27,7 +27,12 @@ export const dbNonProduction: Rule = defineRule({
       seen.add(placeKey(found.setting))
       const { setting, kind } = found
       const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file }
-      yield { at: setting.place, args, ...(!root.deployed && { severity: 'LOW' as const }) }
+      yield {
+        at: setting.place,
+        args,
+        ...(setting.variable !== undefined && { variant: 'variable' }),
+        ...(!root.deployed && { severity: 'LOW' as const }),
+      }
     }
   },
 
@@ -37,12 +42,22 @@ export const dbNonProduction: Rule = defineRule({
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
       why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
       fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or set "db": "sql", which selects SQLite in development and SAP HANA in production.',
+      variants: {
+        variable: {
+          fix: 'Remove {key} from {file}, and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
+        },
+      },
     },
     fr: {
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
       fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou définissez "db": "sql", qui choisit SQLite en développement et SAP HANA en production.',
+      variants: {
+        variable: {
+          fix: 'Supprimez {key} de {file} et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',
+        },
+      },
     },
   },
 })

@@ -29,8 +29,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   text: {
     en: {
       title: 'Express route without authentication in a CAP server',
-      message:
-        '{method} {path} is registered in "bootstrap", before CAP’s authentication, and no middleware authenticates its callers.',
+      message: '{method} {path} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
       why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the permissions of the application.',
       fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
@@ -42,7 +41,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
-        '{method} {path} est enregistrée dans "bootstrap", avant l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
+        '{method} {path} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
       fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {

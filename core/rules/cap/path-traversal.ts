@@ -25,23 +25,23 @@ export const pathTraversal: Rule = defineRule({
     en: {
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains {part} from the request.',
-      why: 'With ../ in that value, an attacker can read or overwrite any file that the server process can access, such as credentials or the code of the application.',
+      why: 'By choosing that value, for example one with ../, an attacker can read or overwrite any file that the server process can access, such as credentials or the code of the application.',
       fix: 'Keep only the file name with path.basename(…), or compare the value with an allowlist of names before it is used.',
       variants: {
         read: {
-          why: 'With ../ in that value, an attacker can read any file that the server process can access, such as credentials or the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can read any file that the server process can access, such as credentials or the code of the application.',
         },
         list: {
-          why: 'With ../ in that value, an attacker can find out which files and folders exist on the server, and choose the next target.',
+          why: 'By choosing that value, for example one with ../, an attacker can find out which files and folders exist on the server, and choose the next target.',
         },
         write: {
-          why: 'With ../ in that value, an attacker can create or overwrite any file that the server process can write, such as the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can create or overwrite any file that the server process can write, such as the code of the application.',
         },
         remove: {
-          why: 'With ../ in that value, an attacker can delete any file or folder that the server process can write, such as the data or the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can delete any file or folder that the server process can write, such as the data or the code of the application.',
         },
         move: {
-          why: 'With ../ in that value, an attacker can copy or move any file that the server process can access, for example over the code of the application or to a public folder.',
+          why: 'By choosing that value, for example one with ../, an attacker can copy or move any file that the server process can access, for example over the code of the application or to a public folder.',
         },
         module: {
           title: 'Module loaded by a name from the request',
@@ -54,23 +54,23 @@ export const pathTraversal: Rule = defineRule({
     fr: {
       title: 'Traversée de chemin par des données de la requête',
       message: 'Le chemin transmis à {sink} contient {part}, reçu dans la requête.',
-      why: 'Avec ../ dans cette valeur, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+      why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
       fix: 'Ne gardez que le nom du fichier avec path.basename(…), ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
       variants: {
         read: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
         },
         list: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
+          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
         },
         write: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut créer ou écraser tout fichier que le processus du serveur peut écrire, par exemple le code de l’application.',
+          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut créer ou écraser tout fichier que le processus du serveur peut écrire, par exemple le code de l’application.',
         },
         remove: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut supprimer tout fichier ou dossier que le processus du serveur peut écrire, par exemple les données ou le code de l’application.',
+          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut supprimer tout fichier ou dossier que le processus du serveur peut écrire, par exemple les données ou le code de l’application.',
         },
         move: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut copier ou déplacer tout fichier accessible au processus du serveur, par exemple à la place du code de l’application ou dans un dossier public.',
+          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut copier ou déplacer tout fichier accessible au processus du serveur, par exemple à la place du code de l’application ou dans un dossier public.',
         },
         module: {
           title: 'Module chargé d’après un nom de la requête',

@@ -63,7 +63,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         constant: {
           title: 'Constant condition in @restrict',
           message: 'The condition of @restrict on {entity} has the same result for every row and every user.',
-          why: 'Users with the role have access to all rows, or to none: the condition restricts nothing.',
+          why: 'Users with the role have access to all rows, or to none: the condition distinguishes neither rows nor users.',
           fix: 'Compare an element of {entity} with the user, for example where: (createdBy = $user), and remove constant branches such as "or 1 = 1".',
         },
         quoted: {
@@ -103,7 +103,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         constant: {
           title: 'Condition constante dans @restrict',
           message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
-          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, ou à aucune : la condition ne restreint rien.',
+          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, ou à aucune : la condition ne distingue ni les lignes ni les utilisateurs.',
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (createdBy = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         quoted: {

@@ -6,6 +6,9 @@ import { isRequestData } from '../../flow/request-data.ts'
 import { secretNounOf } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** What is compared where no secret has a name of its own. */
+const HMAC = 'HMAC'
+
 /**
  * A signature or secret of a request compared by an operator that stops at the first difference.
  * Facts: Node.js 24, "Crypto", timingSafeEqual (throws where the lengths differ).
@@ -53,7 +56,8 @@ export const timingUnsafeCompare: Rule = defineRule({
         expected: quote(text, own, 'expected'),
         sent: quote(text, other, 'received'),
       }
-      yield { at: { file: path, span: { start: value.start, end: value.end } }, args }
+      const at = { file: path, span: { start: value.start, end: value.end } }
+      yield { at, args, ...(secret === HMAC && { variant: 'hmac' }) }
     }
   },
 
@@ -63,12 +67,23 @@ export const timingUnsafeCompare: Rule = defineRule({
       message: '{secret} is compared using the operator {operator}, which stops at the first character that differs.',
       why: 'An attacker who measures many response times can find the expected value character by character.',
       fix: 'Convert both values: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
+      variants: {
+        hmac: {
+          message: 'The {secret} is compared using the operator {operator}, which stops at the first character that differs.',
+        },
+      },
     },
     fr: {
       title: 'Attaque temporelle : secret comparé en temps non constant',
       message: '{secret} est comparé au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
       why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
       fix: 'Convertissez les deux valeurs : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
+      variants: {
+        hmac: {
+          message:
+            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
+        },
+      },
     },
   },
 })
@@ -95,7 +110,7 @@ function secretOf(
   for (const [index, own] of operands.entries()) {
     const other = operands[1 - index]
     if (other === undefined || isNoSecret(other)) continue
-    if (isCode(own)) return { secret: 'HMAC', own, other }
+    if (isCode(own)) return { secret: HMAC, own, other }
     const name = configuredSecret(own) ?? (isRequest(own) ? undefined : keptSecret(own))
     if (name !== undefined && isSent(other)) return { secret: name, own, other }
   }

@@ -45,7 +45,7 @@ export const weakCrypto: Rule = defineRule({
       // the first characters of a SHA-1 are how leaked passwords are looked up
       if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
       const at = { file: path, span: { start: call.start, end: call.end } }
-      yield { at, args: { name, what: algorithm }, ...(/sign/i.test(name) && { variant: 'signed' }) }
+      yield { at, args: { name, what: algorithm }, ...variantOf(name) }
     }
     for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
       yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
@@ -56,8 +56,11 @@ export const weakCrypto: Rule = defineRule({
       title: 'Weak hash function for a secret',
       message: '"{name}" is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second.',
-      fix: "Hash passwords with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), stored next to the hash; tokens with crypto.createHash('sha256'), signatures with crypto.createHmac('sha256', key).",
+      fix: 'Hash the password with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
+        token: {
+          fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash one that users choose with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
+        },
         signed: {
           why: 'Without a key, an attacker can compute the hash of any content; and for two contents of their own with the same hash, the signature of one is valid for the other.',
           fix: "Sign with a key: crypto.createHmac('sha256', key).update(data).digest('hex'), and compare signatures with crypto.timingSafeEqual.",
@@ -122,8 +125,11 @@ export const weakCrypto: Rule = defineRule({
       title: 'Fonction de hachage faible pour un secret',
       message: '"{name}" est haché avec {what}.',
       why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces empreintes par seconde.',
-      fix: "Hachez les mots de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), stocké à côté ; les jetons avec crypto.createHash('sha256'), les signatures avec crypto.createHmac('sha256', key).",
+      fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
       variants: {
+        token: {
+          fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
+        },
         signed: {
           why: 'Sans clé, un attaquant peut calculer l’empreinte de n’importe quel contenu ; et s’il crée deux contenus de même empreinte, la signature de l’un est valide pour l’autre.',
           fix: "Signez avec une clé : crypto.createHmac('sha256', key).update(data).digest('hex'), et comparez les signatures avec crypto.timingSafeEqual.",
@@ -186,3 +192,9 @@ export const weakCrypto: Rule = defineRule({
     },
   },
 })
+
+/** A password can be guessed, a long random token cannot; a signature needs a key. */
+function variantOf(name: string): { readonly variant?: string } {
+  if (/sign/i.test(name)) return { variant: 'signed' }
+  return /pass|pwd|kennwort/i.test(name) ? {} : { variant: 'token' }
+}

@@ -41,7 +41,6 @@ export const writeElementMassAssignment: Rule = defineRule({
       const { variant, action } = found
       const args = {
         element: memberName(exposed),
-        name: member.name,
         file: member.place.file,
         writers: listNames(writers),
         ...(action !== undefined && { action }),
@@ -57,7 +56,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       message:
         'Users with the role "{writers}" can write {element}: clients can include it in create and update requests, because it is not read-only.',
       why: 'A user who may change the entity can add this element to the request and obtain permissions that the user interface does not offer.',
-      fix: "Add @readonly to {name} in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
+      fix: "Add @readonly to this element in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
       variants: {
         amount: {
           title: 'Mass assignment of an amount',
@@ -68,7 +67,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           message:
             'Users with the role "{writers}" can write {element}, which {action} is supposed to set: clients can include it in create and update requests, because it is not read-only.',
           why: 'A user can make the decision with a plain update, without the action, its checks and its role.',
-          fix: 'Add @readonly to {name} in {file}: the action can still change it on the server.',
+          fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
         },
       },
     },
@@ -77,7 +76,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       message:
         'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
       why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
-      fix: "Ajoutez @readonly à {name} dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
+      fix: "Ajoutez @readonly à cet élément dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
       variants: {
         amount: {
           title: 'Affectation de masse d’un montant',
@@ -88,7 +87,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           message:
             'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element}, que {action} est censée définir : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
-          fix: 'Ajoutez @readonly à {name} dans {file} : l’action peut toujours le modifier côté serveur.',
+          fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },
       },
     },

@@ -53,8 +53,8 @@ export const eolNode: Rule = defineRule({
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
-          message: '{setting} builds with Node.js {major}, whose maintenance ended on {ended}.',
-          why: 'The build machine holds credentials for deployment, and vulnerabilities in its Node.js version remain unfixed.',
+          message: 'This pipeline runs Node.js {major} ({setting}), whose maintenance ended on {ended}.',
+          why: 'Build machines often hold credentials for deployment, and vulnerabilities in this Node.js version remain unfixed.',
           fix: 'Set the Node.js version here to {target} (for an image: node:{target}-slim), the same as in production.',
         },
       },
@@ -62,7 +62,7 @@ export const eolNode: Rule = defineRule({
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités découvertes depuis dans Node.js, dont plusieurs par an dans l’analyse HTTP et TLS, ne sont pas corrigées.',
+      why: 'Les vulnérabilités découvertes depuis dans Node.js, dont plusieurs par an dans l’analyse des requêtes HTTP et dans TLS, ne sont pas corrigées.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {
@@ -71,8 +71,8 @@ export const eolNode: Rule = defineRule({
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
-          message: '{setting} construit avec Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          why: 'La machine de build détient des identifiants de déploiement, et les vulnérabilités de sa version de Node.js ne sont pas corrigées.',
+          message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
+          why: 'Une machine de build détient souvent des identifiants de déploiement, et les vulnérabilités de cette version de Node.js ne sont pas corrigées.',
           fix: 'Indiquez ici {target} comme version de Node.js (pour une image : node:{target}-slim), la même qu’en production.',
         },
       },

@@ -16,8 +16,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
       fr: 'lire, modifier ou supprimer les données auxquelles ce secret donne accès',
     },
     {
-      en: 'Change the password or key in the database, and read the new one from a service binding or the environment.',
-      fr: 'Changez le mot de passe ou la clé dans la base de données et lisez la nouvelle valeur dans une liaison de service ou dans l’environnement.',
+      en: 'Change the password, or regenerate the key in the administration of the database, and read the new one from a service binding or the environment.',
+      fr: 'Changez le mot de passe, ou régénérez la clé dans l’administration de la base de données, et lisez la nouvelle valeur dans une liaison de service ou dans l’environnement.',
     },
   ),
   'data-platform': readable(

@@ -31,13 +31,13 @@ export const basicAuthInClient: Rule = defineRule({
       title: 'Shared password used by a browser app',
       message: 'The value of {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
       why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
-      fix: 'Remove the Authorization header from the page, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
+      fix: 'Remove the Authorization header or the password setting from the page, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
       variants: {
         own: {
           title: 'Basic authentication in the browser',
           message: 'The value of {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
           why: 'The page handles the password in cleartext and sends it with each request: any script that an attacker injects into the page, and any log of headers, reveals it.',
-          fix: 'Remove the Authorization header from the page and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.',
+          fix: 'Remove the Authorization header or the password setting from the page, and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.',
         },
       },
     },
@@ -45,13 +45,13 @@ export const basicAuthInClient: Rule = defineRule({
       title: 'Mot de passe partagé utilisé par une application dans le navigateur',
       message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
       why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le serveur, hors de l’application.',
-      fix: 'Retirez l’en-tête Authorization de la page et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
+      fix: 'Retirez de la page l’en-tête Authorization ou le mot de passe transmis, et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
       variants: {
         own: {
           title: 'Authentification Basic dans le navigateur',
           message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
           why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant injecte dans la page, et tout journal d’en-têtes, le révèle.',
-          fix: 'Retirez l’en-tête Authorization de la page et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le serveur par une destination.',
+          fix: 'Retirez de la page l’en-tête Authorization ou le mot de passe transmis, et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le serveur par une destination.',
         },
       },
     },

@@ -46,7 +46,7 @@ export const metadataPropertyAny: Rule = defineRule({
         style: {
           title: 'Injection CSS : propriété de contrôle de type quelconque dans un style',
           message: 'La valeur de la propriété {value} est écrite dans un style, et son type permet n’importe quel texte.',
-          why: 'Une valeur telle que url(…) envoie une requête à l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
+          why: 'Une valeur comme url(…) envoie une requête à l’attaquant et révèle qui a ouvert la page ; d’autres déclarations couvrent ou masquent des parties de l’application.',
           fix: 'Donnez à la propriété un type validé dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou une énumération ; pour une image, sap.ui.core.URI, et n’écrivez la valeur que si URLListValidator.validate(valeur) l’accepte.',
         },
       },

@@ -31,8 +31,20 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
-      fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
+      fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller. Where no control fits, as in SVG, attach the handler with addEventListener in onAfterRendering.',
       variants: {
+        script: {
+          title: 'Script element in the native HTML of a view',
+          message: 'This view contains a <script> element.',
+          why: "If its code is inline, a content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; the element also bypasses the module loader of UI5.",
+          fix: 'Remove the <script> element, and move its code into the controller or into a module that the controller loads with sap.ui.define.',
+        },
+        markup: {
+          title: 'XSS: bound markup in the native HTML of a view',
+          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          why: 'An attacker who can write that data can store markup with a script, which runs in the session of every user who opens the view.',
+          fix: 'Replace <{element}> with sap.m.FormattedText and bind its htmlText, which removes scripts.',
+        },
         address: {
           title: 'XSS: bound address in the native HTML of a view',
           message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
@@ -48,7 +60,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         frame: {
           title: 'XSS: bound address in the native HTML of a view',
           message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can store a javascript: URL or markup, whose code runs in the session of every user who opens the view.',
+          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who opens the view.',
           fix: 'Replace the binding with a fixed address, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
         },
         style: {
@@ -69,8 +81,20 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       title: 'Code en ligne dans le HTML natif d’une vue',
       message: '<{element}> dans cette vue contient du code en ligne : {what}.',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
-      fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
+      fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur. Si aucun contrôle ne convient, comme en SVG, ajoutez le gestionnaire avec addEventListener dans onAfterRendering.',
       variants: {
+        script: {
+          title: 'Élément script dans le HTML natif d’une vue',
+          message: 'Cette vue contient un élément <script>.',
+          why: "Si son code est en ligne, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; l’élément contourne aussi le chargeur de modules d’UI5.",
+          fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
+        },
+        markup: {
+          title: 'XSS : balisage lié dans le HTML natif d’une vue',
+          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+          fix: 'Remplacez <{element}> par sap.m.FormattedText et liez sa propriété htmlText, dont les scripts sont supprimés.',
+        },
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
           message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
@@ -86,7 +110,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         frame: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
           message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript: ou du balisage, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez la liaison par une adresse fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
         },
         style: {
@@ -117,7 +141,7 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
     const name = element.localName.toLowerCase()
     // a script that holds data, or that the own server gives, is what it is: one finding for the element
     if (name === 'script' && element.namespace === HTML) {
-      yield { at: { file, span: element.startTag }, args: { element: name, what: 'script' } }
+      yield { at: { file, span: element.startTag }, args: { element: name, what: 'script' }, variant: 'script' }
       continue
     }
     for (const attribute of element.attributes) {
@@ -144,7 +168,12 @@ function judge(
     return { args: { element: tag, what: `${attribute}="javascript:…"` } }
   // the scheme is data only where the value begins with it; filled in only where the view is a template
   return /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
-    ? { args: { element: tag, what: attribute }, variant: addressOf(tag), severity: 'MEDIUM', confidence: 'medium' }
+    ? {
+        args: { element: tag, what: attribute },
+        variant: attribute === 'srcdoc' ? 'markup' : addressOf(tag),
+        severity: 'MEDIUM',
+        confidence: 'medium',
+      }
     : undefined
 }
 

@@ -73,7 +73,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie de event.origin : les origines qui contiennent cette chaîne, commencent ou finissent par elle sont aussi acceptées.',
+            'Ce gestionnaire de messages ne compare qu’une partie d’event.origin : les origines qui contiennent cette chaîne, commencent ou finissent par elle sont aussi acceptées.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         sink: {

@@ -60,7 +60,7 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         ...(loaded.integrity
           ? { variant: 'crossorigin', severity: 'LOW' }
           : {
-              ...((moving || loaded.style || loaded.manifest === true) && { variant: variantOf(loaded, moving) }),
+              ...variantOf(loaded, path),
               ...(moving && { confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
             }),
         groupKey: loaded.address,
@@ -73,12 +73,20 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Third-party script without Subresource Integrity (SRI)',
       message: '{address} is loaded without an integrity attribute.',
       why: 'If that host is compromised or the file is replaced, malicious code runs in the session of every user of the app.',
-      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" crossorigin="anonymous" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).',
+      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" and crossorigin="anonymous", with includeScript in "attributes" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).',
       variants: {
         moving: {
           message:
-            '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
-          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains a version and add integrity="sha384-…" crossorigin="anonymous".',
+            '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
+          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and add integrity="sha384-…" and crossorigin="anonymous".',
+        },
+        service: {
+          message: '{address} is loaded from a service whose answer can change at any time, so no integrity hash is possible.',
+          fix: 'Use an npm package of the provider instead, if there is one. Otherwise show the service in a page of its own in an iframe with the sandbox attribute or, if you trust it with the sessions of your users, suppress this finding.',
+        },
+        unhashed: {
+          message: '{address} is loaded in a way that takes no integrity hash.',
+          fix: 'Copy the file into the app and load it by a relative path, or as a module with sap.ui.define.',
         },
         style: {
           title: 'Third-party style sheet without Subresource Integrity (SRI)',
@@ -87,9 +95,9 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         movingStyle: {
           title: 'Third-party style sheet without Subresource Integrity (SRI)',
           message:
-            '{address} is loaded from a third party without a version: its content can change at any time, so no integrity hash is possible.',
+            '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
           why: STYLE.en,
-          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains a version and add integrity="sha384-…" crossorigin="anonymous".',
+          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and add integrity="sha384-…" and crossorigin="anonymous".',
         },
         manifest: {
           message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
@@ -114,12 +122,21 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
       title: 'Script tiers sans contrôle d’intégrité (SRI)',
       message: '{address} est chargé sans attribut integrity.',
       why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
-      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" crossorigin="anonymous" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).',
+      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" et crossorigin="anonymous", avec includeScript dans "attributes" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).',
       variants: {
         moving: {
           message:
-            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+            '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ajoutez integrity="sha384-…" et crossorigin="anonymous".',
+        },
+        service: {
+          message:
+            '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+          fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, affichez le service dans une page à part, dans un iframe avec l’attribut sandbox, ou, si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
+        },
+        unhashed: {
+          message: '{address} est chargé d’une manière qui n’admet aucune empreinte d’intégrité.',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou comme module avec sap.ui.define.',
         },
         style: {
           title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
@@ -128,9 +145,9 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         movingStyle: {
           title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
           message:
-            '{address} est chargé depuis un tiers sans version : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+            '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
           why: STYLE.fr,
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version et ajoutez integrity="sha384-…" crossorigin="anonymous".',
+          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ajoutez integrity="sha384-…" et crossorigin="anonymous".',
         },
         manifest: {
           message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
@@ -162,15 +179,17 @@ interface Loaded {
   readonly crossorigin: boolean
   /** An entry of `sap.ui5/resources`, which takes no hash. */
   readonly manifest?: true
+  /** Loaded by a call or an import that takes none either. */
+  readonly unhashed?: true
 }
 
-function variantOf(
-  { style, manifest }: Loaded,
-  moving: boolean,
-): 'style' | 'moving' | 'movingStyle' | 'manifest' | 'manifestStyle' {
-  if (manifest === true) return style ? 'manifestStyle' : 'manifest'
-  if (moving) return style ? 'movingStyle' : 'moving'
-  return 'style'
+function variantOf({ style, manifest, unhashed }: Loaded, path: string): { readonly variant?: string } {
+  if (manifest === true) return { variant: style ? 'manifestStyle' : 'manifest' }
+  const moving = !VERSION.test(path)
+  if (style) return { variant: moving ? 'movingStyle' : 'style' }
+  if (moving && !FILE.test(path)) return { variant: 'service' }
+  if (unhashed === true) return { variant: 'unhashed' }
+  return moving ? { variant: 'moving' } : {}
 }
 
 function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {

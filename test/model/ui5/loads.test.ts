@@ -3,8 +3,8 @@ import { loadsOf } from '../../../core/model/ui5/index.ts'
 import { factsOf } from '../../facts/facts-of.ts'
 
 function loads(text: string): string[] {
-  return [...loadsOf(factsOf(text))].map(({ address, style, integrity, crossorigin }) =>
-    [address, style && 'style', integrity && 'integrity', crossorigin && 'crossorigin']
+  return [...loadsOf(factsOf(text))].map(({ address, style, integrity, crossorigin, unhashed = false }) =>
+    [address, style && 'style', integrity && 'integrity', crossorigin && 'crossorigin', unhashed && 'unhashed']
       .filter((part) => part !== false)
       .join(' '),
   )
@@ -16,12 +16,12 @@ test.each([
     'sap.ui.require(["sap/ui/dom/includeStylesheet"], function (f) { f({ url: "a.css", attributes: { integrity: "x", crossOrigin: "y" } }) }.bind(this))',
     ['a.css style integrity crossorigin'],
   ],
-  ['jQuery.sap.includeScript("a.js"); $.getScript("b.js")', ['a.js', 'b.js']],
+  ['jQuery.sap.includeScript("a.js"); $.getScript("b.js")', ['a.js', 'b.js unhashed']],
   ['const s = document.createElement("script"); s.src = "a.js"; s.integrity = hash', ['a.js integrity']],
   ['const l = document.createElement("link"); l.rel = "stylesheet"; l.href = "a.css"', ['a.css style']],
   ['const l = document.createElement("link"); l.rel = "icon"; l.href = "a.png"', []],
   ['const i = document.createElement("img"); i.src = "a.png"', []],
   ['const s = document.createElement("script"); s.src = address', []],
-  ['import a from "https://x.example.com/a.js"; import b from "./b"', ['https://x.example.com/a.js']],
+  ['import a from "https://x.example.com/a.js"; import b from "./b"', ['https://x.example.com/a.js unhashed']],
   ['includeScript("a.js")', []],
 ])('%s', (text, expected) => expect(loads(text)).toEqual(expected))

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatMessage } from '../../core/report/notices.ts'
+
+test.each([
+  ['Les versions de {name} changent.', 'express', 'Les versions d’express changent.'],
+  ['Les versions de {name} changent.', 'semver', 'Les versions de semver changent.'],
+  ['De {name} vient le code.', 'app/Main.js', 'D’app/Main.js vient le code.'],
+  ['Un élément que {name} définit.', 'Orders.approve', 'Un élément qu’Orders.approve définit.'],
+  ['Lorsque {name} répond, rien ne change.', 'OData', 'Lorsqu’OData répond, rien ne change.'],
+  ['Chaque {name} de "{name}" compte.', 'objet', 'Chaque objet de "objet" compte.'],
+])('puts a French word in its short form before a vowel: %s (%s)', (words, name, text) => {
+  expect(formatMessage(words, { name })).toBe(text)
+})
+
+test('leaves a placeholder without a value as it is', () => {
+  expect(formatMessage('Le nom de {other}.', { name: 'a' })).toBe('Le nom de {other}.')
+})
