@@ -5,7 +5,7 @@ import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** Letters, digits, `-` and `_`, in any number: no text made of them is markup, a script, or the address of another host. */
-const PLAIN = /^(?:\\[dw]|\\\.(?![+*{])|\[(?:\\[dw]|[\w-])*\]|\{\d{0,4}(?:,\d{0,4})?\}|\(\?:|[\w+*?|^$)-])*$/
+const PLAIN_PARTS = /\\[dw]|\\\.(?![+*{])|\[(?:\\[dw]|[\w-]){0,60}\]|\{\d{0,4}(?:,\d{0,4})?\}|\(\?:|[\w+*?|^$)-]/g
 const BEGINNING = /\((?!\?(?!<[A-Za-z]))(?:\?<(\w{1,60})>)?/g
 const LONGEST = 400
 const TAKING: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
@@ -16,7 +16,12 @@ export function takesPlainText({ callee, args: [first] }: CallValue): boolean {
   const pattern = patternOf(callee.name === 'exec' ? callee.object : first)
   if (pattern === undefined || pattern.length > LONGEST) return false
   const groups = groupsIn(pattern)
-  return groups.length === 0 ? PLAIN.test(pattern) : groups.every((group) => PLAIN.test(group.pattern))
+  return groups.length === 0 ? isPlain(pattern) : groups.every((group) => isPlain(group.pattern))
+}
+
+/** Nothing but what is listed stands in the pattern. */
+function isPlain(pattern: string): boolean {
+  return pattern.replaceAll(PLAIN_PARTS, '') === ''
 }
 
 function patternOf(value: Value): string | undefined {
@@ -36,7 +41,7 @@ export function connectCaptures(call: CallValue, result: number, { graph, use }:
   const whole = regex.pattern.replace(BEGINNING, '(?:')
   const put = (pattern: string, to: number, name: string): void => {
     const part = graph.add(call)
-    if (PLAIN.test(pattern)) graph.connect(from, part, CLEAN, PLAIN_VALUE)
+    if (isPlain(pattern)) graph.connect(from, part, CLEAN, PLAIN_VALUE)
     else graph.connect(from, part, COPY)
     graph.connect(part, to, WRITE, name)
   }
