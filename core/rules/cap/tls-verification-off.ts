@@ -75,8 +75,7 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         declared: {
           title: 'TLS certificate validation disabled for a process',
-          message:
-            '{setting} in {file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
+          message: '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
           fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
         },
       },
@@ -110,7 +109,7 @@ export const tlsVerificationOff: Rule = defineRule({
         declared: {
           title: 'Validation des certificats TLS désactivée pour un processus',
           message:
-            '{setting} dans {file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
+            '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
           fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
