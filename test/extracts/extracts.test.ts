@@ -69,8 +69,9 @@ describe('which extracts ask for the facts of a script', () => {
 })
 
 describe('what is collected', () => {
-  const facts = factsOf('import "m"; call()')
-  const script = { path: 'a.js', kind: SCRIPT, facts, step: (): void => undefined }
+  const text = 'import "m"; call()'
+  const facts = factsOf(text)
+  const script = { path: 'a.js', kind: SCRIPT, text, facts, step: (): void => undefined }
   const run = (collect: () => void): void => collect()
 
   test('by name, without what found nothing', () => {
