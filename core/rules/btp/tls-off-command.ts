@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A command of a pipeline, an image or a script that disables the validation of server certificates.
  * Facts: documentation of cf CLI (--skip-ssl-validation), curl (-k), wget (--no-check-certificate), npm (strict-ssl), Git (http.sslVerify), kubectl
- * (--insecure-skip-tls-verify), Maven Wagon (maven.wagon.http.ssl.insecure), Node.js (NODE_TLS_REJECT_UNAUTHORIZED).
+ * (--insecure-skip-tls-verify), Helm (--kube-insecure-skip-tls-verify), Maven Wagon (maven.wagon.http.ssl.insecure), Node.js (NODE_TLS_REJECT_UNAUTHORIZED).
  * Severity: MEDIUM in builds, it takes an attacker on the network path; LOW in scripts, which developers run.
  */
 export const tlsOffCommand: Rule = defineRule({
@@ -93,6 +93,7 @@ const TOOLS: readonly Tool[] = [
     instead: 'git config http.sslCAInfo <file>',
   },
   { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=<file>' },
+  { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=<file>' },
   { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=<file>' },
   {
     pattern:
