@@ -18,31 +18,23 @@ import type { Span } from '../../types.ts'
 import { lastName } from '../dotted-names.ts'
 import type { Realm } from '../types.ts'
 import type { GuardEffect } from './draft.ts'
+import type { CheckingScript } from './input.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { isRefused } from './refused-characters.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
 
-const THROWING = /\bthrow\b/
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
 
-/** Functions of a file with a condition that throws. */
-export function throwingFunctions({ guards }: Pick<ScriptFacts, 'guards'>, text: string): ReadonlySet<FunctionFact> {
-  return new Set(
-    guards.flatMap(({ exits, inside, function: within }) =>
-      exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end)) ? within : [],
-    ),
-  )
-}
-
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
-export function createAssertedReader(
-  facts: ScriptFacts,
-  text: string,
-  realm: Realm,
-  step: (count?: number) => void,
-): (value: Value) => GuardEffect | undefined {
-  const throwing = throwingFunctions(facts, text)
+export function createAssertedReader({
+  facts,
+  text,
+  realm,
+  step,
+  parts,
+}: CheckingScript): (value: Value) => GuardEffect | undefined {
+  const throwing = parts.throwing()
   if (throwing.size === 0) return () => undefined
   const methods = groupBy(
     [...throwing].filter(({ owner }) => owner !== undefined),
@@ -58,7 +50,7 @@ export function createAssertedReader(
     calledBy(callee).flatMap((fact) =>
       args.flatMap((argument, index) => {
         const effect =
-          argument.kind === 'reference' || argument.kind === 'member' ? effectOf(fact, index, { facts, text, realm }) : undefined
+          argument.kind === 'reference' || argument.kind === 'member' ? effectOf(fact, index, { parts, text, realm }) : undefined
         return effect === undefined ? [] : [{ start, end, around, effect, written: text.slice(argument.start, argument.end) }]
       }),
     ),
@@ -99,15 +91,14 @@ export function isPassed(
 export function effectOf(
   fact: FunctionFact,
   index: number,
-  { facts, text, realm }: { readonly facts: ScriptFacts; readonly text: string; readonly realm: Realm },
+  { parts, text, realm }: Pick<CheckingScript, 'parts' | 'text' | 'realm'>,
 ): GuardEffect | undefined {
   const binding = fact.parameters[index]
   if (binding === undefined) return undefined
   const value: Value = { kind: 'reference', start: fact.end - 1, end: fact.end, name: binding.name, binding }
   // what returns has made sure of nothing
-  const isRefusing = ({ function: within, exits, inside }: Guard): boolean =>
-    within === fact && exits && REFUSING.test(text.slice(inside.start, inside.end))
-  return effectAt(value, facts.guards.filter(isRefusing), realm)
+  const isRefusing = ({ exits, inside }: Guard): boolean => exits && REFUSING.test(text.slice(inside.start, inside.end))
+  return effectAt(value, parts.guardsIn(fact).filter(isRefusing), realm)
 }
 
 /** What conditions make of a value, as it is read where it stands. */

@@ -1,29 +1,23 @@
-import {
-  isOnTheWay,
-  keyOf,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type FunctionFact,
-  type Guard,
-  type Value,
-} from '../../facts/index.ts'
-import { append, groupBy } from '../../lists.ts'
+import { isOnTheWay, keyOf, resolveValue, type Binding, type CallValue, type Guard, type Value } from '../../facts/index.ts'
+import { append } from '../../lists.ts'
 import type { CheckedValue } from '../check-types.ts'
 import { COPY } from '../types.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
+import type { FunctionParts } from './function-parts.ts'
 import { moduleBehind } from './modules.ts'
 
 type Called = Pick<CheckedValue, 'module' | 'argument'>
 type Answer = Pick<CheckedValue, 'form' | 'isAwaited'>
 
+/** Conditions that ask for the answer of a call, with what it has given where they hold and where they do not. */
+export type Asked = readonly (readonly [guard: Guard, holding: Answer | undefined, failing: Answer | undefined])[]
+
 /** A call of another file's function that may check what it is given. */
 interface Candidate extends Called {
   readonly call: CallValue
   readonly key: string
-  /** Conditions that ask for its answer, with what it has given where they hold and where they do not. */
-  readonly asked: readonly (readonly [guard: Guard, holding: Answer | undefined, failing: Answer | undefined])[]
+  readonly asked: Asked
 }
 
 const MAX_DEPTH = 4
@@ -50,7 +44,8 @@ export function createCalledChecks({
   step,
   owners,
   parentOf,
-}: Pick<FlowDraft, 'facts' | 'step' | 'owners' | 'parentOf'>): CalledChecks {
+  parts,
+}: Pick<FlowDraft, 'facts' | 'step' | 'owners' | 'parentOf' | 'parts'>): CalledChecks {
   /** The module of a function that is called, or the class that a method comes from. */
   const moduleOf = ({ callee }: CallValue): CheckedValue['module'] | undefined => {
     if (callee.kind === 'member' && callee.object.kind === 'this') {
@@ -63,17 +58,7 @@ export function createCalledChecks({
     const module = moduleBehind(callee)
     return module && { source: module.source, name: module.name || 'default' }
   }
-  let guardsIn: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
-  const askedBy = (call: CallValue): Candidate['asked'] => {
-    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
-    const own = guardsIn.get(call.function) ?? []
-    step(1 + (own.length >> 2))
-    return own.flatMap((guard): Candidate['asked'] => {
-      if (guard.inside.end < call.start) return []
-      const [holding, failing] = [answerIn(guard.test, call, true), answerIn(guard.test, call, false)]
-      return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
-    })
-  }
+  const askedBy = createAskedReader(parts, step)
   let byBinding: ReadonlyMap<Binding, readonly Candidate[]> | undefined
   const candidates = (): ReadonlyMap<Binding, readonly Candidate[]> => {
     if (byBinding !== undefined) return byBinding
@@ -119,6 +104,19 @@ export function createCalledChecks({
         return answer === undefined ? [] : [{ module, argument, ...answer }]
       })
     },
+  }
+}
+
+/** Tells which conditions of the same function ask for the answer of a call. */
+export function createAskedReader(parts: FunctionParts, step: (count?: number) => void): (call: CallValue) => Asked {
+  return (call) => {
+    const own = parts.guardsIn(call.function)
+    step(1 + (own.length >> 2))
+    return own.flatMap((guard): Asked => {
+      if (guard.inside.end < call.start) return []
+      const [holding, failing] = [answerIn(guard.test, call, true), answerIn(guard.test, call, false)]
+      return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
+    })
   }
 }
 

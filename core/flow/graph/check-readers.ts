@@ -3,14 +3,14 @@ import type { HandlerFunction } from '../../model/cap/index.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { createPartReader } from './checked-parts.ts'
 import type { FlowDraft } from './draft.ts'
-import type { FlowInput } from './input.ts'
+import type { CheckingScript } from './input.ts'
 import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
 import { refusedOf } from './refusals.ts'
 import { createSchemaReader } from './schemas.ts'
 
 /** What tells on servers whether something has checked a value before it is read. */
 export function checkReaders(
-  { realm, facts, text, step }: FlowInput,
+  { realm, facts, text, step, parts }: CheckingScript,
   handlers: readonly HandlerFunction[],
   checksOf: (fact: FunctionFact) => readonly FlowCheck[],
 ): Pick<FlowDraft, 'refusedFields' | 'schemaOf' | 'checkedPartsOf' | 'passedChecks'> {
@@ -24,7 +24,7 @@ export function checkReaders(
   return {
     refusedFields: refusedOf(handlers, facts),
     schemaOf: createSchemaReader(facts, text, step),
-    checkedPartsOf: createPartReader(facts, step),
-    passedChecks: createPassedChecks({ facts, step }, checksOf),
+    checkedPartsOf: createPartReader({ facts, step, parts }),
+    passedChecks: createPassedChecks({ facts, step, parts }, checksOf),
   }
 }

@@ -1,7 +1,8 @@
-import { createGuardReader, directParts, keyOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { createGuardReader, directParts, keyOf, type Value } from '../../facts/index.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import { effectAt } from './asserted.ts'
 import { cleansOf } from './guard-effects.ts'
+import type { CheckingScript } from './input.ts'
 import { marksOfAll } from './filtered-items.ts'
 
 const MAX_PARTS = 40
@@ -12,7 +13,8 @@ const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|sli
  * Tells which fields of an object conditions on the way have checked where the object as a whole is handed on: `if (!FORMAT.test(req.data.name)) return`, then
  * `save(req.data)`. As a move behind checks names them.
  */
-export function createPartReader(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => readonly string[] {
+export function createPartReader(script: Pick<CheckingScript, 'facts' | 'step' | 'parts'>): (value: Value) => readonly string[] {
+  const { facts, step } = script
   const { calls, guards, bindings } = facts
   if (guards.length === 0) return () => []
   let handed: ReadonlySet<Value> | undefined
@@ -43,7 +45,7 @@ export function createPartReader(facts: ScriptFacts, step: (count?: number) => v
         else if (effect !== undefined && cleansOf(effect).includes(PLAIN_VALUE)) found.set(path, `~${path}`)
       } else open.push(...directParts(here))
     }
-    const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, { facts, step }))
+    const ofItems = own.flatMap(({ test, inside }) => marksOfAll(test, key, value.start < inside.end, script))
     return [...found.values(), ...ofItems]
   }
 }

@@ -6,6 +6,7 @@ import type { FlowSettings } from '../project-tables.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { CalledChecks } from './called-checks.ts'
 import type { CallablesDraft } from './callables.ts'
+import type { FunctionParts } from './function-parts.ts'
 import type { LastWrites } from './last-writes.ts'
 import type { Lineage } from './lineage.ts'
 import type { PassedChecks } from './passed-checks.ts'
@@ -92,6 +93,7 @@ export interface FlowDraft {
   readonly calledChecks: CalledChecks
   /** Of a server: values that a function of the project may have checked. */
   readonly passed: PassedCheck[]
+  readonly parts: FunctionParts
   readonly schemaCalls: SchemaCall[]
   readonly refusals: FlowRefusal[]
   /** By handler: fields that others put on its request, and that are checked before it runs. */

@@ -12,25 +12,24 @@ import { checkables } from './server-checks.ts'
 /** What a filter has made sure of a field of the items that it lets through: the rules for which that is harmless, an empty list for all. */
 type ItemChecks = ReadonlyMap<string, readonly string[]>
 
+type CheckingParts = Pick<FlowDraft, 'facts' | 'step' | 'parts'>
+
 /** `entries.filter((entry) => NAME.test(entry.name))`. */
-function itemChecksOf(call: CallValue, { facts, step }: Pick<FlowDraft, 'facts' | 'step'>, holds = true): ItemChecks {
+function itemChecksOf(call: CallValue, { facts, step, parts }: CheckingParts, holds = true): ItemChecks {
   const fact = functionOf(call.args[0])
   if (fact === undefined || fact.returns.length === 0 || fact.parameters.length === 0) return new Map()
-  const patterns = facts.bindings.filter(
-    ({ kind, function: within, definitions: [first] }) =>
-      kind === 'parameter' && within === fact && (first?.path.length ?? 0) > 0,
-  )
   step(1 + (facts.bindings.length >> 4))
+  const guards = parts.guardsIn(fact)
   // what the item is where the answer is true, or is not
   const inside = holds ? { start: fact.end - 1, end: fact.end } : { start: fact.start, end: fact.start }
   const answers = fact.returns.filter((answer) => answer.kind !== 'literal' || answer.value === holds)
   const guardsOf = (test: Value): readonly Guard[] => [
-    ...facts.guards.filter((guard) => guard.function === fact && guard.exits),
+    ...guards.filter((guard) => guard.exits),
     { test, inside, start: test.start, end: test.end, exits: !holds, function: fact },
   ]
-  const tests = [...answers, ...facts.guards.filter((guard) => guard.function === fact).map(({ test }) => test)]
+  const tests = [...answers, ...guards.map(({ test }) => test)]
   const found = new Map<string, readonly string[]>()
-  for (const { parameter, path, value } of checkables(fact, patterns, tests, step)) {
+  for (const { parameter, path, value } of checkables(fact, parts.patternsIn(fact), tests, step)) {
     if (parameter !== 0 || path.length === 0) continue
     const effects = answers.map((answer) => effectAt(value, guardsOf(answer), 'server'))
     const [effect] = effects
@@ -48,12 +47,7 @@ function marksOfItems(checks: ItemChecks, before: string): readonly string[] {
 }
 
 /** `if (!items.every((item) => NAME.test(item.name))) return`: what is known of the items then. */
-export function marksOfAll(
-  test: Value,
-  key: string,
-  holds: boolean,
-  draft: Pick<FlowDraft, 'facts' | 'step'>,
-): readonly string[] {
+export function marksOfAll(test: Value, key: string, holds: boolean, draft: CheckingParts): readonly string[] {
   const found: string[] = []
   const open: Value[] = [test]
   for (let visits = 0; visits < MAX_PARTS; visits++) {

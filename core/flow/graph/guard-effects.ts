@@ -1,3 +1,4 @@
+import type { CheckingScript } from './input.ts'
 import { createAssertedReader } from './asserted.ts'
 import {
   constantOf,
@@ -28,19 +29,13 @@ import { isOriginChecked } from './origin-checks.ts'
 import { isRefused } from './refused-characters.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
 
-interface GuardedScript {
-  readonly facts: ScriptFacts
-  readonly text: string
-  readonly realm: Realm
-  readonly step: (count?: number) => void
-}
-
 /**
  * Tells what conditions on the way make of a value. A name is read again and again below the same conditions, so what they make of it is worked out once: it is
  * the same for whatever is written alike and means the same place.
  */
-export function createEffectReader({ facts, text, realm, step }: GuardedScript): (value: Value) => GuardEffect | undefined {
-  const assertedOf = createAssertedReader(facts, text, realm, step)
+export function createEffectReader(script: CheckingScript): (value: Value) => GuardEffect | undefined {
+  const { facts, text, realm, step } = script
+  const assertedOf = createAssertedReader(script)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   const guardsAt = createGuardReader(facts.guards, step)
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()

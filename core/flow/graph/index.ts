@@ -31,6 +31,7 @@ import { detachStrings } from './detach.ts'
 import { addServerParts } from './server-parts.ts'
 import { addEventHandler, createEventReader } from './events.ts'
 import { exportsOf } from './exports.ts'
+import { createFunctionParts } from './function-parts.ts'
 import { createEffectReader } from './guard-effects.ts'
 import { addCheckedElsewhere, addQueries } from './queries.ts'
 import { mayHoldSecrets } from './held-secrets.ts'
@@ -98,10 +99,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     selves.set(fact, node)
     return node
   }
-  const checksOf = inBrowser ? createOwnChecks(input) : createServerChecks(input)
+  const parts = createFunctionParts(input.facts, text)
+  const script = { ...input, parts }
+  const checksOf = inBrowser ? createOwnChecks(script) : createServerChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
   const draft: FlowDraft = {
-    ...input,
+    ...script,
     facts,
     prototypes,
     graph,
@@ -141,11 +144,11 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     selfOf,
     handedToChecks: [],
     checked: [],
-    calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf }) : NO_CALLED_CHECKS,
+    calledChecks: inBrowser ? createCalledChecks({ facts, step, owners, parentOf, parts }) : NO_CALLED_CHECKS,
     passed: [],
     schemaCalls: [],
     refusals: [],
-    ...checkReaders(input, handlers, checksOf),
+    ...checkReaders(script, handlers, checksOf),
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
@@ -161,7 +164,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     fieldValues: createFieldValues(facts, owners),
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
     asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
-    guardOf: createEffectReader(input),
+    guardOf: createEffectReader(script),
     settled: createSettledFields(facts, step),
   }
   const keyed = inBrowser ? keyedWrites(facts) : new Map()

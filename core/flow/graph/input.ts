@@ -1,6 +1,7 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import type { FlowSettings } from '../project-tables.ts'
 import type { Realm } from '../types.ts'
+import type { FunctionParts } from './function-parts.ts'
 
 /** What the graph of one script is made of. `step` counts: guards are compared with what they may check. */
 export interface FlowInput {
@@ -11,4 +12,9 @@ export interface FlowInput {
   /** What the project adds to the tables. */
   readonly settings?: FlowSettings
   readonly step: (count?: number) => void
+}
+
+/** The same for readers of checks. */
+export interface CheckingScript extends FlowInput {
+  readonly parts: FunctionParts
 }

@@ -1,27 +1,12 @@
-import {
-  isChecked,
-  isCheckedBy,
-  keyOf,
-  resolveValue,
-  type FunctionFact,
-  type Guarded,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
-import { groupBy } from '../../lists.ts'
+import { isChecked, isCheckedBy, keyOf, resolveValue, type FunctionFact, type Guarded, type Value } from '../../facts/index.ts'
 import type { CheckForm, FlowCheck } from '../check-types.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
-import { effectOf, throwingFunctions } from './asserted.ts'
+import { effectOf } from './asserted.ts'
+import type { CheckingScript } from './input.ts'
 import { isOriginChecked, isOriginTested } from './origin-checks.ts'
 import type { GuardEffect } from './draft.ts'
 import { isRefused, isRefusedBy } from './refused-characters.ts'
 import { isSchemeChecked, isSchemeTested } from './scheme-checks.ts'
-
-interface CheckingScript {
-  readonly facts: ScriptFacts
-  readonly text: string
-  readonly step: (count?: number) => void
-}
 
 /** Parameters of a check: the value, and what it is held against. */
 const MAX_PARAMETERS = 3
@@ -29,19 +14,17 @@ const MAX_RETURNS = 8
 const MAX_DEPTH = 4
 
 /** Tells what the functions of a script check for others, by throwing or by what they answer. */
-export function createOwnChecks({ facts, text, step }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
-  const throwing = throwingFunctions(facts, text)
-  let guardsIn: ReadonlyMap<FunctionFact, ScriptFacts['guards']> | undefined
+export function createOwnChecks({ text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+  const throwing = parts.throwing()
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
     const isAnswering =
       fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every((answer) => isAnswer(answer))
     if (!isAnswering && !throwing.has(fact)) return []
-    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
-    const guards = { guards: guardsIn.get(fact) ?? [] }
+    const guards = { guards: parts.guardsIn(fact) }
     step(1 + guards.guards.length)
     return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
-      const thrown = throwing.has(fact) ? effectOf(fact, parameter, { facts, text, realm: 'browser' }) : undefined
+      const thrown = throwing.has(fact) ? effectOf(fact, parameter, { parts, text, realm: 'browser' }) : undefined
       if (thrown !== undefined) return [toCheck(parameter, 'throws', OF_EFFECT[thrown] ?? 'origin')]
       return isAnswering ? answeredBy(fact, parameter, guards) : []
     })

@@ -1,19 +1,10 @@
-import {
-  accessOf,
-  isOnTheWay,
-  keyOf,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type Guard,
-  type Value,
-} from '../../facts/index.ts'
+import { accessOf, isOnTheWay, keyOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { append, groupBy } from '../../lists.ts'
-import type { CheckForm, FlowCheck, PassedCheck } from '../check-types.ts'
+import { append } from '../../lists.ts'
+import type { FlowCheck, PassedCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
 import { isPassed } from './asserted.ts'
-import { answerIn } from './called-checks.ts'
+import { answerIn, createAskedReader, type Asked } from './called-checks.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** A call of the project's own that is given a value, and may check it or a part of it. */
@@ -21,8 +12,7 @@ interface Candidate {
   readonly call: CallValue
   readonly given: Value
   readonly key: string
-  /** Conditions that ask for its answer, with what it has given where they hold and where they do not. */
-  readonly asked: readonly (readonly [guard: Guard, holding: CheckForm | undefined, failing: CheckForm | undefined])[]
+  readonly asked: Asked
 }
 
 /** A call that a value, something around it or a part of it was given to on the way, if that is a check. */
@@ -45,20 +35,10 @@ const MAX_CANDIDATES = 64
 
 /** Tells which functions of the project may have checked a value where a server reads it. Whether they do, is known when calls are joined. */
 export function createPassedChecks(
-  { facts, step }: Pick<FlowDraft, 'facts' | 'step'>,
+  { facts, step, parts }: Pick<FlowDraft, 'facts' | 'step' | 'parts'>,
   checksOf: (fact: FunctionFact) => readonly FlowCheck[],
 ): PassedChecks {
-  let guardsIn: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
-  const askedBy = (call: CallValue): Candidate['asked'] => {
-    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
-    const own = guardsIn.get(call.function) ?? []
-    step(1 + (own.length >> 2))
-    return own.flatMap((guard): Candidate['asked'] => {
-      if (guard.inside.end < call.start) return []
-      const [holding, failing] = [answerIn(guard.test, call, true)?.form, answerIn(guard.test, call, false)?.form]
-      return holding === undefined && failing === undefined ? [] : [[guard, holding, failing]]
-    })
-  }
+  const askedBy = createAskedReader(parts, step)
   const mayCheck = ({ callee }: CallValue): boolean => {
     // `FORMAT.test(name)`, `NAMES.includes(name)`: conditions know what that says
     if (callee.kind === 'member' && /^(?:regex|array|literal)$/.test(resolveValue(callee.object).kind)) return false
@@ -104,7 +84,7 @@ export function createPassedChecks(
       for (const [{ call, given, asked }, between] of about(value)) {
         if (call.end > value.start || value.end > call.function.end || found.length >= MAX_CHECKS) continue
         const answers = asked.flatMap(([guard, holding, failing]) =>
-          isOnTheWay(guard, value.start) ? ((value.start < guard.inside.end ? holding : failing) ?? []) : [],
+          isOnTheWay(guard, value.start) ? ((value.start < guard.inside.end ? holding : failing)?.form ?? []) : [],
         )
         for (const form of answers) found.push({ call, given, form, ...between })
         if (answers.length === 0 && isPassed(facts, call.start, value, step))

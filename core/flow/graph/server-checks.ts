@@ -9,11 +9,10 @@ import {
   type Guard,
   type Value,
 } from '../../facts/index.ts'
-import { groupBy } from '../../lists.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { effectAt, REFUSING } from './asserted.ts'
-import type { FlowInput } from './input.ts'
+import type { CheckingScript } from './input.ts'
 import { cleansOf } from './guard-effects.ts'
 import { isAnswer } from './own-checks.ts'
 
@@ -30,24 +29,17 @@ interface Checkable {
 }
 
 /** Tells what the functions of a server's script check for others, of values and of fields of objects: `assertOrder(req.data)` that throws, `isOrder(order)`. */
-export function createServerChecks({ facts, text, step }: FlowInput): (fact: FunctionFact) => readonly FlowCheck[] {
+export function createServerChecks({ text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
   const known = new Map<FunctionFact, readonly FlowCheck[]>()
-  let guardsIn: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
-  let patterns: ReadonlyMap<FunctionFact, readonly Binding[]> | undefined
   const read = (fact: FunctionFact): readonly FlowCheck[] => {
     const { parameters, returns } = fact
     if (fact.kind === 'file' || parameters.length === 0 || parameters.length > MAX_PARAMETERS) return []
-    guardsIn ??= groupBy(facts.guards, (guard) => guard.function)
-    const own = guardsIn.get(fact) ?? []
+    const own = parts.guardsIn(fact)
     step(1 + own.length)
     const refusing = own.filter(({ exits, inside }) => exits && REFUSING.test(text.slice(inside.start, inside.end)))
     const isAnswering = returns.length > 0 && returns.length <= MAX_RETURNS && returns.every((answer) => isAnswer(answer))
     if (refusing.length === 0 && !isAnswering) return []
-    patterns ??= groupBy(
-      facts.bindings.filter(({ kind, definitions: [first] }) => kind === 'parameter' && (first?.path.length ?? 0) > 0),
-      (binding) => binding.function,
-    )
-    const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, patterns?.get(fact) ?? [], tests, step)
+    const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
     const thrown = values(refusing.map(({ test }) => test)).flatMap(({ parameter, path, value }): FlowCheck[] => {
       const effect = effectAt(value, refusing, 'server')
       if (effect === undefined) return []

@@ -1,0 +1,35 @@
+import type { Binding, FunctionFact, Guard, ScriptFacts } from '../../facts/index.ts'
+import { groupBy } from '../../lists.ts'
+
+/** What belongs to each function of a script. Sorted out once, where somebody asks first: several readers of checks ask for every function. */
+export interface FunctionParts {
+  guardsIn(fact: FunctionFact): readonly Guard[]
+  /** Names that patterns take out of its parameters. */
+  patternsIn(fact: FunctionFact): readonly Binding[]
+  /** Functions with a condition that throws. */
+  throwing(): ReadonlySet<FunctionFact>
+}
+
+const THROWING = /\bthrow\b/
+
+export function createFunctionParts({ guards, bindings }: ScriptFacts, text: string): FunctionParts {
+  let guardsOf: ReadonlyMap<FunctionFact, readonly Guard[]> | undefined
+  let patternsOf: ReadonlyMap<FunctionFact, readonly Binding[]> | undefined
+  let throwing: ReadonlySet<FunctionFact> | undefined
+  const isThrowing = ({ exits, inside, function: within }: Guard): boolean =>
+    exits && within.kind !== 'file' && THROWING.test(text.slice(inside.start, inside.end))
+  return {
+    guardsIn(fact) {
+      guardsOf ??= groupBy(guards, (guard) => guard.function)
+      return guardsOf.get(fact) ?? []
+    },
+    patternsIn(fact) {
+      patternsOf ??= groupBy(
+        bindings.filter(({ kind, definitions: [first] }) => kind === 'parameter' && (first?.path.length ?? 0) > 0),
+        (binding) => binding.function,
+      )
+      return patternsOf.get(fact) ?? []
+    },
+    throwing: () => (throwing ??= new Set(guards.flatMap((guard) => (isThrowing(guard) ? guard.function : [])))),
+  }
+}
