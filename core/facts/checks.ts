@@ -189,7 +189,8 @@ export function unwrap(part: Value): Unwrapped {
   return { test: compared, holds: isTrue ? isMissing : !isMissing, isAwaited, isCompared: true }
 }
 
-function awaited(value: Value): Value {
+/** What is waited for, or the value itself. */
+export function awaited(value: Value): Value {
   return value.kind === 'await' ? value.value : value
 }
 

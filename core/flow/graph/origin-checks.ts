@@ -8,6 +8,7 @@ import {
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
+import { awaited } from '../../facts/checks.ts'
 import { calledBy, givesPromise } from '../../facts/own-answers.ts'
 import { isMadeOf, nameOf } from './address-names.ts'
 
@@ -48,8 +49,8 @@ const MAX_NESTED = 3
 function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   // const isOwn = target.origin === location.origin
   const parts = (test.kind === 'choice' ? test.options : [test]).flatMap((part) => {
-    const given = answerBehind(unwaited(part))
-    const asked = unwaited(given)
+    const given = answerBehind(awaited(part))
+    const asked = awaited(given)
     // a promise is true, whatever it will give
     return asked.kind === 'call' && asked === given && asked === part && givesPromise(asked) ? [] : [asked]
   })
@@ -73,10 +74,6 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
       part.operands.some((operand) => isOriginOf(operand, key) || comparesOrigin(operand, key, depth))
     )
   })
-}
-
-function unwaited(value: Value): Value {
-  return value.kind === 'await' ? value.value : value
 }
 
 /** What a name is given, once, or beside `false`: `let isOwn = false; try { isOwn = … } catch { isOwn = false }`. */

@@ -9,6 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { awaited } from '../../facts/checks.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import type { FlowSchema } from '../check-types.ts'
 import { schemaEdge } from '../schema-edges.ts'
@@ -237,8 +238,4 @@ function isAsked(call: CallValue, value: Value, { guards }: ScriptFacts): boolea
   return guards.some(
     (guard) => guard.test.start >= call.start && isOnTheWay(guard, value.start) && findPart(guard.test, isAbout) !== undefined,
   )
-}
-
-function awaited(value: Value): Value {
-  return value.kind === 'await' ? value.value : value
 }

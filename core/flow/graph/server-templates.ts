@@ -1,10 +1,9 @@
 import type { CallValue } from '../../facts/index.ts'
 import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
-import { ANY_FIELD, CONCAT, READ } from '../types.ts'
+import { MAX_FIELDS, PLAIN_NAME } from '../tables/templates.ts'
+import { ANY_FIELD, CONCAT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { templateOf } from './templates.ts'
-
-const MAX_FIELDS = 50
+import { readBelow, templateOf } from './templates.ts'
 
 /** Adds the text that a template engine gives: of the data the fields that the template, a constant, writes as they are. */
 export function addServerTemplate(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -15,14 +14,7 @@ export function addServerTemplate(call: CallValue, paths: readonly string[], res
   const { text } = templateOf(call, draft)
   const { graph, use } = draft
   for (const [, name = ''] of [...text.matchAll(engine.raw)].slice(0, MAX_FIELDS)) {
-    let here = use(given)
-    for (const field of PLAIN.test(name) ? name.split('.') : [ANY_FIELD]) {
-      const next = graph.add(call)
-      graph.connect(here, next, READ, field)
-      here = next
-    }
-    graph.connect(here, result, CONCAT)
+    const path = PLAIN_NAME.test(name) ? name.split('.') : [ANY_FIELD]
+    graph.connect(readBelow(use(given), path, call, draft), result, CONCAT)
   }
 }
-
-const PLAIN = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/

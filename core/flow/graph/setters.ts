@@ -1,4 +1,5 @@
 import { constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { append } from '../../lists.ts'
 import { lastName } from '../dotted-names.ts'
 
 /** `drawing` of `setDrawing`. */
@@ -19,7 +20,7 @@ export function keptBySetters({ calls }: ScriptFacts): ReadonlyMap<FunctionFact,
     const given = property === undefined ? undefined : keptBy(call, property)
     if (given === undefined) continue
     if (given === 'all') wrong.add(call.function)
-    else kept.set(call.function, [...(kept.get(call.function) ?? []), given])
+    else append(kept, call.function, given)
   }
   for (const fact of wrong) kept.delete(fact)
   return kept

@@ -15,7 +15,7 @@ export function addRendered(call: CallValue, given: Value | undefined, draft: Fl
 }
 
 /** A field of a field. */
-function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
+export function readBelow(from: number, path: readonly string[], place: Value, { graph }: FlowDraft): number {
   let here = from
   for (const name of path) {
     const next = graph.add(place)

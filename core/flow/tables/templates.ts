@@ -6,8 +6,9 @@ export const COMPILERS: RegExp =
 
 const MUSTACHES = /\{\{\{\s{0,20}([^}]{1,200}?)\s{0,20}\}\}\}|\{\{&\s{0,20}([^}]{1,200}?)\s{0,20}\}\}/g
 const LODASH = /<%=\s{0,20}([^%]{1,200}?)\s{0,20}%>/g
-const PLAIN = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/
-const MAX_FIELDS = 50
+/** `user.name`: a name of a template that is no expression. */
+export const PLAIN_NAME: RegExp = /^[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,2}$/
+export const MAX_FIELDS = 50
 
 /** The paths of the values that a template writes as they are. Inside of blocks nobody can tell what a name is read from: an item of a list, or what lies in it. */
 export function rawFieldsOf(template: string): readonly (readonly string[])[] {
@@ -18,7 +19,7 @@ export function rawFieldsOf(template: string): readonly (readonly string[])[] {
   ]
   const isPlain = !/\{\{#|<%[^=-]/.test(template)
   return names.slice(0, MAX_FIELDS).flatMap((name) => {
-    const path = PLAIN.test(name) && name !== 'this' ? name.replace(/^this\./, '').split('.') : undefined
+    const path = PLAIN_NAME.test(name) && name !== 'this' ? name.replace(/^this\./, '').split('.') : undefined
     if (path !== undefined && isPlain) return [path]
     const own = [path?.at(-1) ?? ANY_FIELD]
     return [own, [ANY_FIELD, ...own], [ANY_FIELD, ANY_FIELD, ...own]]
