@@ -1,4 +1,5 @@
 import type { SettledFields } from './settled-fields.ts'
+import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
@@ -94,6 +95,8 @@ export interface FlowDraft {
   /** Of a server: values that a function of the project may have checked. */
   readonly passed: PassedCheck[]
   readonly parts: FunctionParts
+  /** Of a server: by function, the call that it is handed to. */
+  readonly callbacks: ReadonlyMap<FunctionFact, Callback>
   readonly schemaCalls: SchemaCall[]
   readonly refusals: FlowRefusal[]
   /** By handler: fields that others put on its request, and that are checked before it runs. */

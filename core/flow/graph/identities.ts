@@ -1,6 +1,6 @@
 import { VERBS } from '../tables/routes.ts'
 import { accessesOf, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { findCallbacks, type Callback, methodOf } from '../../facts/callbacks.ts'
+import { type Callback, methodOf } from '../../facts/callbacks.ts'
 import { FIELD, type FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
@@ -16,7 +16,6 @@ const PARTS: ReadonlySet<string> = new Set(['id', 'roles', '_roles', 'attr', 'te
 
 /** `cds.context.user = …`, `req.user.roles = …`, `cds.context = { tenant }`. */
 function addAssigned(draft: FlowDraft): void {
-  const callbacks = findCallbacks(draft.facts)
   for (const { target, value, start, end, function: within } of draft.facts.assignments) {
     const names: string[] = []
     // user.roles[role] = true
@@ -48,7 +47,7 @@ function addAssigned(draft: FlowDraft): void {
         start,
         end,
         isDeep: true,
-        ...(isInRoute(within, callbacks) && { detail: 'routed' as const }),
+        ...(isInRoute(within, draft.callbacks) && { detail: 'routed' as const }),
       } as const
       const faults = ['cap/context-user-override', 'cap/messaging-handler-trusts-payload']
       if (isContext(base)) for (const fault of faults) draft.sinks.push({ ...sink, fault })

@@ -103,8 +103,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const script = { ...input, parts }
   const checksOf = inBrowser ? createOwnChecks(script) : createServerChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
+  const callbacks: FlowDraft['callbacks'] = inBrowser ? new Map() : findCallbacks(facts)
   const draft: FlowDraft = {
     ...script,
+    callbacks,
     facts,
     prototypes,
     graph,
@@ -171,7 +173,6 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const flowFunctions = facts.functions.map((fact) =>
     toFunction(fact, parameters.get(fact)?.nodes ?? [], checksOf(fact), draft, keyed),
   )
-  const callbacks = findCallbacks(facts)
   const filled = inBrowser ? [] : requestParameters(facts, callbacks, handlers)
   for (const { parameter, fact, ...source } of filled) {
     const node = parameters.get(fact)?.nodes[parameter]

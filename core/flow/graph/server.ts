@@ -1,5 +1,5 @@
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { findCallbacks, functionOf, type Callback } from '../../facts/callbacks.ts'
+import { functionOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../../model/cap/index.ts'
 import type { FlowSink } from '../types.ts'
@@ -59,14 +59,13 @@ function isErrorParameter(
 /** What is written or queued as the privileged user. */
 function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const spans = privilegedSpans(draft.facts)
-  const callbacks = findCallbacks(draft.facts)
   for (const call of draft.facts.calls)
     if (call.kind === 'call' && isChange(call) && !isWithinContext(call, draft))
       addAll(call.args, 'cap/messaging-handler-trusts-payload', 'stored', call, draft)
   if (handlers.length === 0 && spans.length === 0) return
   for (const call of draft.facts.calls) {
     if (call.kind !== 'call') continue
-    const queued = queuedBy(call, callbacks)
+    const queued = queuedBy(call, draft.callbacks)
     const isPrivileged = spans.some(({ start, end }) => start <= call.start && call.end <= end)
     if (!isPrivileged) continue
     const spawned = isSpawned(call, draft)
