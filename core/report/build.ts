@@ -2,6 +2,8 @@ import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
+import { wordArguments } from '../arguments.ts'
+import { quoteWord } from '../quote.ts'
 import type {
   Area,
   Finding,
@@ -140,16 +142,17 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
   const words = rule.text[locale]
   const text: RuleText = { ...words, ...(finding.variant !== undefined && words.variants?.[finding.variant]) }
   const { file, ...place } = finding.at
+  const args = wordArguments(finding.args, locale)
   return {
     id: finding.id,
     ...describeFormerIds(finding),
     ruleId: finding.ruleId,
     severity: finding.severity,
     confidence: finding.confidence,
-    title: formatMessage(text.title, finding.args),
-    message: formatMessage(text.message, finding.args),
-    why: formatMessage(text.why, finding.args),
-    fix: formatMessage(text.fix, finding.args),
+    title: formatMessage(text.title, args),
+    message: formatMessage(text.message, args),
+    why: formatMessage(text.why, args),
+    fix: formatMessage(text.fix, args),
     cwe: rule.cwe.map((number) => `CWE-${number}`),
     docs: rule.docs,
     file,
@@ -175,9 +178,15 @@ function renderStep(
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
   const { name } = step.args
-  const args = step.step === 'store' && name !== undefined ? { ...step.args, name: wordStore(name, locale) } : step.args
-  const message = formatMessage(words[step.step] ?? step.step, args)
+  const message =
+    step.step === 'store' && name !== undefined
+      ? wordStore(name, locale)
+      : formatMessage(words[step.step] ?? step.step, quoteNames(wordArguments(step.args, locale)))
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
+}
+
+function quoteNames(args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, quoteWord(value)]))
 }
 
 function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): ReportNotice {

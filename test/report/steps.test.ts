@@ -60,14 +60,21 @@ describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
 })
 
 test.each([
-  ['model view', 'model view', 'modèle view'],
-  ['model', 'model', 'modèle'],
-  ['own-event control/press', 'event control/press', 'événement control/press'],
-  ['event *', 'event', 'événement'],
-  ['element class RemarkNote', 'properties of RemarkNote', 'propriétés de RemarkNote'],
-  ['component', 'component of the app', 'composant de l’application'],
-  ['shown data:markup', 'rendered content', 'contenu affiché'],
-  ['something else', 'something else', 'something else'],
+  ['model view', 'The value is written to the model view.', 'La valeur est écrite dans le modèle view.'],
+  ['model', 'The value is written to the model.', 'La valeur est écrite dans le modèle.'],
+  ['event *', 'The value is passed with the event.', 'La valeur est transmise avec l’événement.'],
+  ['rows *', 'The value is written to rows.', 'La valeur est écrite dans des lignes.'],
+  ['rows Orders', 'The value is written to rows of Orders.', 'La valeur est écrite dans des lignes d’Orders.'],
+  ['own-event a/press', 'The value is passed with the event a/press.', 'La valeur est transmise avec l’événement a/press.'],
+  [
+    'element class Remark',
+    'The value is stored in a property of Remark.',
+    'La valeur est conservée dans une propriété de Remark.',
+  ],
+  ['worker w answers', 'The value is sent in a message of the worker w.', 'La valeur est envoyée dans un message du worker w.'],
+  ['module', 'The module exports the value.', 'Le module exporte la valeur.'],
+  ['shown data:markup', 'The value is rendered.', 'La valeur est affichée.'],
+  ['something else', 'The value is stored in something else.', 'La valeur est conservée dans something else.'],
 ])('the store %s is worded', (name, en, fr) => {
   expect(wordStore(name, 'en')).toBe(en)
   expect(wordStore(name, 'fr')).toBe(fr)
