@@ -186,7 +186,7 @@ function renderStep(
 }
 
 function quoteNames(args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, quoteWord(value)]))
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, quoteWord(value.replaceAll('.[]', '[…]'))]))
 }
 
 function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): ReportNotice {

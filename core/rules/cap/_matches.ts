@@ -24,6 +24,16 @@ export function usersWith(roles: readonly string[]): string {
     : inEachLanguage({ en: `users with one of the roles ${names}`, fr: `les utilisateurs dotés de l’un des rôles ${names}` })
 }
 
+/** A part of the code as the subject or object of a sentence: of a call it is what the call returns. */
+export function wordPart(part: string, isFirst = false): string {
+  if (!/[)…]$/.test(part)) return part
+  const of = /^[aeiou]/i.test(part) ? 'd’' : 'de '
+  return inEachLanguage({
+    en: `${isFirst ? 'The' : 'the'} result of ${part}`,
+    fr: `${isFirst ? 'Le' : 'le'} résultat ${of}${part}`,
+  })
+}
+
 /** How an element or a service is named in a message. */
 export function nameOf({ service, element }: Pick<Restriction, 'service' | 'element'>): string {
   return element === undefined ? service.name : `${service.name}.${element.name}`

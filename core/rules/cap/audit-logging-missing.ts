@@ -35,10 +35,12 @@ export const auditLoggingMissing: Rule = defineRule({
       const { at, element, mark } = marked
       const isJava = root.runtime === 'java'
       const { add } = packageOf(root, project.npm)?.manager ?? project.npm.manager
+      // both keep a package among the devDependencies where it stands there
+      const keepsPlace = dependencyOf(root, project.files, PLUGIN) === 'development' && /^p?npm /.test(add)
       const args: Record<string, string> = {
         element,
         mark,
-        add: dependencyOf(root, project.files, PLUGIN) === undefined ? add : `${add} --save-prod`,
+        add: keepsPlace ? `${add} --save-prod` : add,
         missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN,
       }
       yield { at, args, ...(isJava && { variant: 'java' }) }

@@ -3,6 +3,7 @@ import type { FlowHit } from '../../flow/index.ts'
 import type { Localized } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
   en: {
@@ -36,7 +37,8 @@ export const codeInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { part: hit.quotedPart, sink: hit.quotedSink, hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
+    const part = hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart
+    const args = { part, sink: hit.quotedSink, hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
     if (hit.sink === 'RegExp') {
       yield {
         ...gradeHit(hit, 'MEDIUM'),

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * A command of the operating system, or a part of one, that a client chooses.
@@ -18,7 +19,7 @@ export const commandInjection: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      args: { part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart, sink: hit.quotedSink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },

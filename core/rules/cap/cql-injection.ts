@@ -1,6 +1,7 @@
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
   en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
@@ -31,7 +32,10 @@ export const cqlInjection: Rule = defineRule({
 
   *check(hit) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
-    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: quotedPart, sink: quotedSink } }
+    const match = {
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
+      args: { part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, true) : quotedPart, sink: quotedSink },
+    }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return

@@ -3,6 +3,7 @@ import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * Data of a client read by a deserializer that can run code, or by an XML parser that expands external entities.
@@ -24,7 +25,7 @@ export const unsafeDeserialization: Rule = defineRule({
     const variant = variantOf(hit)
     yield {
       ...gradeHit(hit),
-      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      args: { part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart, sink: hit.quotedSink },
       ...(variant !== undefined && { variant }),
     }
   },
