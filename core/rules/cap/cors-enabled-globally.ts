@@ -88,5 +88,5 @@ function wordOrigin(written: string): string {
     return inEachLanguage({ en: 'the default without options', fr: 'valeur par défaut sans options' })
   return /origin/i.test(written)
     ? inEachLanguage({ en: 'the Origin header is sent back unchecked', fr: 'l’en-tête Origin est renvoyé sans contrôle' })
-    : inEachLanguage({ en: 'by its options', fr: 'par ses options' })
+    : inEachLanguage({ en: 'as set in the options', fr: 'd’après les options' })
 }
