@@ -26,7 +26,7 @@ export function usersWith(roles: readonly string[]): string {
 
 /** A part of the code as the subject or object of a sentence: of a call it is what the call returns. */
 export function wordPart(part: string, isFirst = false): string {
-  if (!/[)…]$/.test(part)) return part
+  if (!/[)\u2026]$/.test(part)) return part
   const of = /^[aeiou]/i.test(part) ? 'd’' : 'de '
   return inEachLanguage({
     en: `${isFirst ? 'The' : 'the'} result of ${part}`,
