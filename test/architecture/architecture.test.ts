@@ -109,6 +109,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/cut-text.ts',
+      'core/quote.ts',
       'core/lists.ts',
       'core/types.ts',
       'core/scales.ts',
