@@ -31,7 +31,7 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'According to the CDS model, {part} is personal data.',
     'source-reply': '{part} is the result of the next handler.',
     'source-open-app': '{part} is the Express app, before any authentication.',
-    load: 'The value is read again here.',
+    load: 'The value is read here.',
   },
   fr: {
     source: '{part} est choisi par le client.',
@@ -62,7 +62,7 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'D’après le modèle CDS, {part} est une donnée personnelle.',
     'source-reply': '{part} est le résultat du gestionnaire suivant.',
     'source-open-app': '{part} est l’application Express, avant toute authentification.',
-    load: 'La valeur est relue ici.',
+    load: 'La valeur est lue ici.',
   },
 }
 

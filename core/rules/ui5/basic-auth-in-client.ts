@@ -13,8 +13,8 @@ function carrierOf(sink: string): Carrier {
 const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
   en: {
     header: 'Remove the Authorization header from the requests of the page',
-    open: 'Remove user and password from the arguments of XMLHttpRequest.open',
-    settings: 'Remove user and password from these settings',
+    open: 'Remove the user and the password from the arguments of XMLHttpRequest.open',
+    settings: 'Remove the user and the password from these settings',
   },
   fr: {
     header: 'Retirez l’en-tête Authorization des requêtes de la page',

@@ -76,7 +76,7 @@ export const manifestPseudoKeys: Rule = defineRule({
       fix: 'Supprimez "{key}" et envoyez la politique dans l’en-tête Content-Security-Policy là où l’application est servie (approuter : variable d’environnement httpHeaders), ou placez-la dans une balise <meta> d’index.html.',
       variants: {
         frame: {
-          why: 'L’application semble protégée sans l’être : les navigateurs lisent les règles d’affichage dans un cadre (iframe) dans les en-têtes, jamais dans le manifeste.',
+          why: 'L’application semble protégée sans l’être : les navigateurs lisent dans les en-têtes les règles d’affichage en cadre (iframe), jamais dans le manifeste.',
           fix: 'Supprimez "{key}" et envoyez l’en-tête Content-Security-Policy: frame-ancestors \'self\' là où l’application est servie (approuter : variable d’environnement httpHeaders).',
         },
         cors: {

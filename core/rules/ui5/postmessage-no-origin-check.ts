@@ -127,6 +127,6 @@ export const postmessageNoOriginCheck: Rule = defineRule({
 
 /** What becomes of the data, by what receives it. */
 function variantOf(sink: string): 'markup' | 'address' | 'code' {
-  if (/eval|\bFunction\b|execScript|(?:^|\.)set(?:Timeout|Interval)$|[sS]cript\w*\.text/i.test(sink)) return 'code'
+  if (/eval|Eval|execScript|(?:^|\.)(?:Function|setTimeout|setInterval|text|textContent)$/.test(sink)) return 'code'
   return /(?:location|href|src|assign|replace|open)$/i.test(sink) ? 'address' : 'markup'
 }
