@@ -1,3 +1,4 @@
+import { quoteWord } from '../quote.ts'
 import type { Match } from '../types.ts'
 import type { Grade } from './grade.ts'
 import { isTranslation } from './grade.ts'
@@ -21,7 +22,7 @@ export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: 
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name, scheme: url.scheme, host: shown, length: String(value.length), ...charsetOf(value) },
+      args: { name: quoteWord(name), scheme: url.scheme, host: shown, length: String(value.length), ...charsetOf(value) },
       ...(named !== undefined && { variant: named }),
       ...grade,
     }

@@ -58,6 +58,7 @@ const ROOMS: Readonly<
     uses: [
       'core/keywords',
       'core/lists.ts',
+      'core/quote.ts',
       'core/facts',
       'core/parse',
       'core/types.ts',

@@ -1,4 +1,5 @@
 import { ENCODED_KEYWORDS, limitMatches, lowerGrade, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -58,7 +59,7 @@ function* findMatches(credentials: CredentialFile): Generator<Match> {
     yield {
       at: { file: file.path, span },
       secret: body,
-      args: { name: credentials.nameAt(span.start), kind: kindOf(label) },
+      args: { name: quoteWord(credentials.nameAt(span.start)), kind: kindOf(label) },
       ...(isEncrypted && { variant: 'encrypted' }),
       ...(isSample ? lowerGrade(grade) : grade),
     }

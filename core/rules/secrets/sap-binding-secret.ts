@@ -1,4 +1,5 @@
 import { BINDING_SECRET, ENCODED_KEYWORDS, limitMatches, lowerGrade, type CredentialFile } from '../../secrets/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -41,7 +42,7 @@ function* findMatches(credentials: CredentialFile): Generator<Match> {
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name: credentials.nameAt(span.start), length: String(value.length) },
+      args: { name: quoteWord(credentials.nameAt(span.start)), length: String(value.length) },
       ...(isSample ? lowerGrade(FOUND) : FOUND),
     }
   }
