@@ -219,7 +219,9 @@ export function formatMessage(words: string, args: Readonly<Record<string, strin
 /** `GET, POST, PUT` as a sentence lists them: `GET, POST and PUT`; a list that goes on stays as it is. */
 function joinLast(list: string, conjunction: string): string {
   const last = list.lastIndexOf(', ')
-  return last === -1 || list.endsWith(ELLIPSIS) ? list : `${list.slice(0, last)} ${conjunction} ${list.slice(last + 2)}`
+  return last === -1 || list.includes(`, ${ELLIPSIS}`) || list.endsWith(ELLIPSIS)
+    ? list
+    : `${list.slice(0, last)} ${conjunction} ${list.slice(last + 2)}`
 }
 
 /** A placeholder, with the French word before it that loses its last letter before a vowel: `d’OData`, `qu’Orders`. */
