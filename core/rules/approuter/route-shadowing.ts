@@ -12,13 +12,13 @@ const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
     title: 'Route shadowed by a less strict route',
     message:
-      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes}. Both lead to {target}.',
+      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both lead to {target}.',
     why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
   },
   fr: {
     title: 'Route masquée par une route moins stricte',
     message:
-      '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes}. Les deux mènent à {target}.',
+      '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent à {target}.',
     why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
   },
 }

@@ -66,18 +66,18 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
       why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
-      fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
+      fix: 'Déplacez {what} de la propriété "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
       variants: {
         client: {
-          fix: 'Supprimez {what} de "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
+          fix: 'Supprimez {what} de la propriété "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
         },
         user: {
           message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
-          fix: 'Déplacez l’utilisateur et le mot de passe de "{key}" de {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
+          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
         },
         tokenUser: {
           message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
-          fix: 'Déplacez l’utilisateur et le mot de passe de "{key}" de {name} vers {properties:et}.',
+          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}.',
         },
       },
     },

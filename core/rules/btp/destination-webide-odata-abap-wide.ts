@@ -1,4 +1,5 @@
 import { isForTesting, isTrue } from '../../model/deployment/index.ts'
+import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -22,7 +23,7 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
       const usage = property('WebIDEUsage')
       const found = enabled !== undefined && isTrue(enabled.text) ? enabled : enabled === undefined ? usage : undefined
       if (found === undefined || found.text.trim() === '' || isForTesting(found.place.file)) continue
-      yield { at: found.place, args: { name, key: found.key, value: found.text } }
+      yield { at: found.place, args: { name, key: found.key, value: quoteValue(found.text) } }
     }
   },
 
