@@ -50,7 +50,8 @@ export const replaceLeaksEnv: Rule = defineRule({
   text: {
     en: {
       title: 'Credential disclosed in a static page',
-      message: 'The approuter replaces the placeholder "{placeholder}" in this page with the credential of that name from the bound service.',
+      message:
+        'The approuter replaces the placeholder "{placeholder}" in this page with the credential of that name from the bound service.',
       why: 'Anyone who can load the page can read the credential in its source and call the service with it.',
       fix: 'Remove the placeholder "{placeholder}" from the page. Send the requests that need this credential through a route with a destination, or from the backend.',
       variants: {
