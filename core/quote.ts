@@ -12,3 +12,8 @@ export function quoteWord(code: string): string {
 export function quoteCommand(command: string): string {
   return command.includes('"') ? command : `"${command}"`
 }
+
+/** The value of a setting within a sentence: booleans and numbers are bare, as files write them, any other text stands in quotes. */
+export function quoteValue(value: string): string {
+  return /^(?:true|false|null|-?\d+(?:\.\d+)?)$/i.test(value) ? value : `"${value}"`
+}
