@@ -19,7 +19,7 @@ import type {
 import { describeAffected } from './advisories.ts'
 import { encodeReport } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
-import { FLOW_STEPS, wordStore } from './steps.ts'
+import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
@@ -177,16 +177,16 @@ function renderStep(
   locale: Locale,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const { name } = step.args
-  const message =
-    step.step === 'store' && name !== undefined
-      ? wordStore(name, locale)
-      : formatMessage(words[step.step] ?? step.step, quoteNames(wordArguments(step.args, locale)))
+  const { name, part, sink } = step.args
+  const args = {
+    ...wordArguments(step.args, locale),
+    ...(name !== undefined && { name: wordFunction(name) }),
+    ...(part !== undefined && { part: quoteWord(part) }),
+    ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
+  }
+  const key = stepKeyOf(step.step, name)
+  const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
-}
-
-function quoteNames(args: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, quoteWord(value.replaceAll('.[]', '[…]'))]))
 }
 
 function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<ScanResult, 'mask' | 'maskPath'>): ReportNotice {

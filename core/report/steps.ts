@@ -1,5 +1,4 @@
 import type { Locale, Localized } from '../types.ts'
-import { formatMessage } from './notices.ts'
 
 /** How the steps of a flow are worded, for all rules on flow. */
 export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
@@ -7,6 +6,8 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     source: '{part} is chosen by the client.',
     call: 'The value is passed to {name}.',
     return: '{name} returns the value.',
+    'call-unnamed': 'The value is passed to the function.',
+    'return-unnamed': 'The function returns the value.',
     step: 'The value is used here.',
     sink: '{sink} receives the value.',
     'source-url': '{part} comes from the URL of the page, which a link can set.',
@@ -30,13 +31,14 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'According to the CDS model, {part} contains personal data.',
     'source-reply': '{part} is the result of the next handler.',
     'source-open-app': 'The Express app receives requests before CAP authenticates them.',
-    store: 'The value is stored in {name}.',
-    load: 'The value is read again here.',
+    load: 'The value is read here.',
   },
   fr: {
     source: '{part} est choisi par le client.',
     call: 'La valeur est transmise à {name}.',
     return: '{name} renvoie la valeur.',
+    'call-unnamed': 'La valeur est transmise à la fonction.',
+    'return-unnamed': 'La fonction renvoie la valeur.',
     step: 'La valeur est utilisée ici.',
     sink: '{sink} reçoit la valeur.',
     'source-url': '{part} vient de l’URL de la page, qu’un lien peut fixer.',
@@ -60,68 +62,95 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-personal': 'D’après le modèle CDS, {part} contient des données personnelles.',
     'source-reply': '{part} est le résultat du gestionnaire suivant.',
     'source-open-app': 'L’application Express reçoit les requêtes avant que CAP ne les authentifie.',
-    store: 'La valeur est conservée dans {name}.',
-    load: 'La valeur est relue ici.',
+    load: 'La valeur est lue ici.',
   },
 }
 
-/** What is said of a value that a flow puts somewhere, by the first word of the name that the flow engine gives the place; `{name}` is the rest. */
-const STORES: Localized<Readonly<Record<string, string>>> = {
+/**
+ * How a flow keeps or passes on a value, by the first word of the name that the flow engine gives the store; `{0}` is the rest. The second sentence is for
+ * a store without one.
+ */
+const STORES: Localized<Readonly<Record<string, readonly [named: string, unnamed?: string]>>> = {
   en: {
-    model: 'The value is written to the model {name}.',
-    control: 'The value is set on the control {name}.',
-    component: 'The value is stored in the component of the app.',
-    property: 'The value is stored in a property of {name}.',
-    element: 'The value is stored in a property of {name}.',
-    event: 'The value is passed with the event {name}.',
-    'own-event': 'The value is passed with the event {name}.',
-    'emitter-event': 'The value is passed with the event {name}.',
-    'service-event': 'The value is sent with the event {name}.',
-    'service-result': 'The value is the result of the event {name}.',
-    'request-field': 'The value is stored in the property {name} of the request.',
-    storage: 'The value is written to the web storage {name}.',
-    module: 'The module exports the value.',
-    namespace: 'The value is stored in the namespace {name}.',
-    global: 'The value is stored in the global variable {name}.',
-    rows: 'The value is written to rows of {name}.',
-    shown: 'The value is rendered.',
-    log: 'The value is written to the log.',
-    handler: 'The value is passed to the handler {name}.',
-    worker: 'The value is sent in a message of the worker {name}.',
+    model: ['The value is stored in the model "{0}".', 'The value is stored in the default model.'],
+    control: ['The value is set on the control {0}.', 'The value is set on a control.'],
+    component: ['The value is stored in the component of the app.'],
+    property: ['The value is stored in a property of {0}.', 'The value is stored in a property of the control.'],
+    element: ['The value is stored in a property of the custom element {0}.'],
+    event: ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'own-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'emitter-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'service-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'service-result': ['The value is returned as the result of {0}.', 'The value is returned as the result of the event.'],
+    storage: ['The value is stored in the browser storage under "{0}".', 'The value is stored in the browser storage.'],
+    module: ['The module exports the value.'],
+    namespace: ['The value is stored in the namespace {0}.', 'The value is stored in a global namespace.'],
+    global: ['The value is stored in the global variable {0}.', 'The value is stored in a global variable.'],
+    rows: ['The value is stored in {0}.', 'The value is stored in the database.'],
+    shown: ['The value is displayed in the page.'],
+    log: ['The value is written to the log.'],
+    handler: ['The value is passed to the handler {0}.', 'The value is passed to the handler.'],
+    worker: ['The value is sent in a message between the page and its worker {0}.'],
+    'request-field': ['The value is stored in the field {0} of the request.', 'The value is stored in a field of the request.'],
   },
   fr: {
-    model: 'La valeur est écrite dans le modèle {name}.',
-    control: 'La valeur est affectée au contrôle {name}.',
-    component: 'La valeur est conservée dans le composant de l’application.',
-    property: 'La valeur est conservée dans une propriété de {name}.',
-    element: 'La valeur est conservée dans une propriété de {name}.',
-    event: 'La valeur est transmise avec l’événement {name}.',
-    'own-event': 'La valeur est transmise avec l’événement {name}.',
-    'emitter-event': 'La valeur est transmise avec l’événement {name}.',
-    'service-event': 'La valeur est envoyée avec l’événement {name}.',
-    'service-result': 'La valeur est le résultat de l’événement {name}.',
-    'request-field': 'La valeur est conservée dans la propriété {name} de la requête.',
-    storage: 'La valeur est écrite dans le stockage web {name}.',
-    module: 'Le module exporte la valeur.',
-    namespace: 'La valeur est conservée dans l’espace de noms {name}.',
-    global: 'La valeur est conservée dans la variable globale {name}.',
-    rows: 'La valeur est écrite dans des lignes de {name}.',
-    shown: 'La valeur est affichée.',
-    log: 'La valeur est écrite dans le journal.',
-    handler: 'La valeur est transmise au gestionnaire {name}.',
-    worker: 'La valeur est envoyée dans un message du worker {name}.',
+    model: ['La valeur est conservée dans le modèle "{0}".', 'La valeur est conservée dans le modèle par défaut.'],
+    control: ['La valeur est placée dans le contrôle {0}.', 'La valeur est placée dans un contrôle.'],
+    component: ['La valeur est conservée dans le composant de l’application.'],
+    property: ['La valeur est conservée dans une propriété de {0}.', 'La valeur est conservée dans une propriété du contrôle.'],
+    element: ['La valeur est conservée dans une propriété de l’élément personnalisé {0}.'],
+    event: ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'own-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'emitter-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'service-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'service-result': ['La valeur est renvoyée comme résultat de {0}.', 'La valeur est renvoyée comme résultat de l’événement.'],
+    storage: [
+      'La valeur est conservée dans le stockage du navigateur sous "{0}".',
+      'La valeur est conservée dans le stockage du navigateur.',
+    ],
+    module: ['Le module exporte la valeur.'],
+    namespace: ['La valeur est conservée dans l’espace de noms {0}.', 'La valeur est conservée dans un espace de noms global.'],
+    global: ['La valeur est conservée dans la variable globale {0}.', 'La valeur est conservée dans une variable globale.'],
+    rows: ['La valeur est enregistrée dans {0}.', 'La valeur est enregistrée dans la base de données.'],
+    shown: ['La valeur est affichée dans la page.'],
+    log: ['La valeur est écrite dans le journal.'],
+    handler: ['La valeur est transmise au gestionnaire {0}.', 'La valeur est transmise au gestionnaire.'],
+    worker: ['La valeur est envoyée dans un message entre la page et son worker {0}.'],
+    'request-field': [
+      'La valeur est conservée dans le champ {0} de la requête.',
+      'La valeur est conservée dans un champ de la requête.',
+    ],
   },
 }
 
-/** The step that puts a value into a store; a store that the table does not know is called by its name. */
+/** What the table does not know. */
+const SOME_STORE: Localized<string> = { en: 'The value is stored.', fr: 'La valeur est conservée.' }
+
+/** The sentence for a store, by the name that the flow engine gives it. */
 export function wordStore(store: string, locale: Locale): string {
   const [kind = ''] = store.split(/[\s:]/, 1)
-  const words = STORES[locale][kind]
-  if (words === undefined) return formatMessage(FLOW_STEPS[locale]['store'] ?? '', { name: store })
-  const name = store
-    .slice(kind.length + 1)
-    .replace(/^class /, '')
+  const [named, unnamed] = STORES[locale][kind] ?? []
+  const name = nameOfStore(kind, store.slice(kind.length + 1))
+  const sentence = name === '' ? (unnamed ?? named) : named
+  return sentence?.replace('{0}', () => name) ?? SOME_STORE[locale]
+}
+
+/** `control/messageReceived`, `class Note`, `Jobs[]`, `simulate messages`, `@Channel.NAME`: the name alone. */
+function nameOfStore(kind: string, rest: string): string {
+  const name = kind === 'own-event' ? rest.slice(rest.indexOf('/') + 1) : rest
+  return name
+    .replace(/^class |^#|\[\]$| (?:messages|answers)$/g, '')
+    .replaceAll(/(^|\/)@/g, '$1')
     .replace(/(?:^|\/)\*$/, '')
-    .replace(/ (?:answers|messages)$/, '')
-  return formatMessage(name === '' ? words.replace(/(?: (?:of|de))? \{name\}/, '') : words, { name })
+    .trim()
+}
+
+/** A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none. */
+export function stepKeyOf(step: string, name: string | undefined): string {
+  return name === 'function' && (step === 'call' || step === 'return') ? `${step}-unnamed` : step
+}
+
+/** A function as it is called. */
+export function wordFunction(name: string): string {
+  return /^[\w$]+$/.test(name) ? `${name}()` : name
 }

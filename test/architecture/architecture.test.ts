@@ -59,6 +59,7 @@ const ROOMS: Readonly<
     uses: [
       'core/keywords',
       'core/lists.ts',
+      'core/quote.ts',
       'core/facts',
       'core/parse',
       'core/types.ts',
