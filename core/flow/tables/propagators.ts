@@ -202,6 +202,19 @@ export const STRIPPING_CLEANS: readonly string[] = [
 /** Quotes in it are doubled: right between quotes, and of no use elsewhere in a query. */
 export const QUOTED = 'quoted'
 
+/** Tags are escaped in it, and no quotes: right between tags, and of no use in the value of an attribute. */
+export const TAGS_ESCAPED = 'tags-escaped'
+/** So are its quotes. */
+export const QUOTES_ESCAPED = 'quotes-escaped'
+
+/** What was checked or escaped before it was decoded. */
+export const DECODED_UNCLEANS: readonly string[] = [
+  'cap/reflected-xss',
+  'cap/path-traversal',
+  'cap/zip-slip',
+  'cap/log-injection',
+]
+
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']
 
