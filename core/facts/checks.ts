@@ -26,7 +26,7 @@ const MAX_NESTED = 4
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
-  return guard.exits && offset >= guard.inside.end && offset < guard.function.end
+  return guard.exits && offset >= guard.inside.end && offset < (guard.until ?? guard.function.end)
 }
 
 /** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
@@ -55,8 +55,8 @@ export function createGuardReader(
 }
 
 /** Where a condition has no more to say: behind what it guards, or behind all that its function does then. */
-function endOf({ exits, inside, function: around }: Guard): number {
-  return exits ? Math.max(inside.end, around.end) : inside.end
+function endOf({ exits, until, inside, function: around }: Guard): number {
+  return exits ? Math.max(inside.end, until ?? around.end) : inside.end
 }
 
 export function checks(guard: Guard, key: string, offset: number): boolean {

@@ -18,6 +18,7 @@ import { visitExport, visitImport, visitImportEquals } from './module-statements
 import { bindPattern } from './patterns.ts'
 import type { ObjectField, Value } from './types.ts'
 import { toBranch } from './branches.ts'
+import { limitThrows, throws } from './thrown.ts'
 import { declare, inBlock, keyOf, spanOf, type Branch, type Walk } from './walk.ts'
 
 /** Walks a statement. */
@@ -137,6 +138,7 @@ function visitIf(walk: Walk, given: IfStatement): void {
     const inside = spanOf(node.consequent)
     const leaves = exits(node.consequent)
     if (!leaves) parts.push(toBranch(node.consequent))
+    else if (throws(node.consequent)) walk.throwing.add(inside.start)
     walk.guards.push({ ...spanOf(node), test, inside, exits: leaves, function: walk.function })
     visit(walk, node.consequent)
     if (!node.alternate) return
@@ -256,10 +258,12 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
 }
 
 function visitTry(walk: Walk, node: TryStatement): void {
+  const first = walk.guards.length
   visit(walk, node.block)
   const { handler } = node
   const parts = [toBranch(node.block)]
   if (handler && !exits(handler.body)) {
+    limitThrows(walk, first, spanOf(node.block))
     walk.partial.push(spanOf(node.block))
     parts.push(toBranch(handler.body, 2))
   }

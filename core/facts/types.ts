@@ -156,8 +156,9 @@ export interface Guard extends Span {
   readonly test: Value
   /** What runs where the test holds. */
   readonly inside: Span
-  /** It leaves by return, throw, continue or break. */
+  /** It leaves by return, throw, continue or break, up to `until`: what is thrown in a `try` whose `catch` goes on leaves no more than that. */
   readonly exits: boolean
+  readonly until?: number
   readonly function: FunctionFact
 }
 

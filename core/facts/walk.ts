@@ -76,6 +76,8 @@ export interface Walk {
   readonly elements: JsxFact[]
   readonly literals: NamedLiteral[]
   readonly guards: Guard[]
+  /** Where branches begin that end by throwing. */
+  readonly throwing: Set<number>
   readonly types: Map<Value | BindingBuilder, string>
   readonly partial: Span[]
   readonly branches: Branches[]
@@ -128,6 +130,7 @@ export function createWalk(
     elements: [],
     literals: [],
     guards: [],
+    throwing: new Set(),
     types: new Map(),
     partial: [],
     branches: [],

@@ -182,7 +182,9 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
-  if (list !== undefined) {
+  if (draft.realm === 'browser' && putsTagBack(name, call))
+    graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, HTML_FAULTS.join(' '))
+  else if (list !== undefined) {
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
@@ -190,7 +192,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
-  else if (draft.realm === 'browser' && putsTagBack(name, call)) graph.connect(use(object), result, DECODE, HTML_FAULTS.join(' '))
   else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)
@@ -255,6 +256,11 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const index = isPromise ? undefined : draft.parameterOf(callback, 1)
   if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** `text` of `text.split(mark)`. */
+function receiverOf(parted: Value): Value {
+  return parted.kind === 'call' && parted.callee.kind === 'member' ? parted.callee.object : parted
 }
 
 /** `rows.entries()`, `rows.keys()` in a file without maps, whose keys are texts; a constructor may have made a form or an address. */

@@ -185,6 +185,10 @@ export const HTML_FAULTS: readonly string[] = [
   'ui5/webcomponents-raw-html',
   'ui5/xmlview-dynamic-definition',
 ]
+/** Marks of texts whose tags were escaped by hand, and whose quotes were: both are needed in the value of an attribute. */
+export const TAGS_ESCAPED = 'tags-escaped'
+export const QUOTES_ESCAPED = 'quotes-escaped'
+
 const ADDRESS_FAULTS = [
   'ui5/open-redirect',
   'ui5/client-request-dynamic-url',
@@ -259,7 +263,8 @@ export const REPLACED_CLEANING: readonly (readonly [wanted: RegExp, cleaned: rea
       'ui5/eval',
     ],
   ],
-  [/</, HTML_FAULTS, NAMED_TAG],
+  [/</, [...HTML_FAULTS, TAGS_ESCAPED], NAMED_TAG],
+  [/["']/, [QUOTES_ESCAPED]],
   [/'/, ['ui5/odata-filter-injection']],
   [/\\[nr]/, ['ui5/log-injection', 'ui5/log-injection-to-backend']],
   [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],
