@@ -12,6 +12,7 @@ import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
+import { addBrowserComposition } from './browser-compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
@@ -68,7 +69,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
   const answer = named === undefined ? result : graph.add(call)
   if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
-  if (draft.realm === 'browser' || !isComposition(call))
+  if (draft.realm === 'browser' && isComposition(call)) addBrowserComposition(call, result, draft)
+  else if (!isComposition(call))
     addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
