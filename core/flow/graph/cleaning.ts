@@ -7,7 +7,7 @@ import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, QUOTED, PARSING, STRIPPI
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   if (paths.some((path) => LETTING.test(path)) && isLettingAll(args[1])) return []
   for (const path of paths) {
-    const faults = CLEANING.get(path)
+    const faults = CLEANING.get(path) ?? CLEANING.get(path.replace(DEFAULT_EXPORT, ''))
     if (faults !== undefined) return faults
   }
   const name = lastNameOf(callee) ?? ''
@@ -47,6 +47,9 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
+
+/** `import escape from 'escape-html'` is what `require('escape-html')` is. */
+const DEFAULT_EXPORT = / default(?= |$)/
 
 const LETTING = /^module:sanitize-html(?: default)?$/
 
