@@ -24,6 +24,8 @@ export interface Deciding {
 export interface DecisionReader {
   /** It is what a name is given. */
   isStored(value: Value): boolean
+  /** Where the name is read that it is given. */
+  namesOf(value: Value): readonly Value[]
   areDecided(uses: readonly Value[], checking: readonly Deciding[], handler: FunctionFact): boolean
 }
 
@@ -37,6 +39,8 @@ interface Script {
 
 const MAX_HOPS = 4
 const MAX_CLIMB = 16
+/** Functions that tell somebody of a sender, by their usual names. */
+const REPORTING = /^_?(?:report|log|warn|error|info|debug|trace|track|notify|show|alert|count)/i
 const REFUSING = /\bthrow\b|\breject\b/
 
 export function createDecisionReader({ facts, text, parentOf, references, step }: Script): DecisionReader {
@@ -88,6 +92,7 @@ export function createDecisionReader({ facts, text, parentOf, references, step }
   /** A statement that asks a function of the file, which only answers: `this.isTrusted(event.origin)`. */
   const isDropped = (value: Value, giver: FunctionFact | undefined): boolean => {
     if (value.kind !== 'call' || giver !== undefined || isAssigned(value)) return false
+    if (REPORTING.test(lastNameOf(value.callee) ?? '')) return true
     const called = functionOf(value.callee) ?? onlyMember(value)
     return called !== undefined && called.returns.length > 0 && !REFUSING.test(text.slice(called.start, called.end))
   }
@@ -131,6 +136,10 @@ export function createDecisionReader({ facts, text, parentOf, references, step }
 
   return {
     isStored: (value) => stored.has(value),
+    namesOf: (value) => {
+      const binding = stored.get(value)
+      return (binding && references.get(binding)) ?? []
+    },
     areDecided(uses, checking, handler) {
       const guards: Guard[] = []
       const data = new Set(uses)
@@ -150,11 +159,24 @@ export function createDecisionReader({ facts, text, parentOf, references, step }
         } else guards.push(...found)
       }
       if (guards.some(isNoted)) return true
-      const isOn = ({ start }: Value): boolean => guards.some((guard) => isOnTheWay(guard, start))
+      const isOn = ({ start }: Value): boolean => guards.some((guard) => isOnTheWay(guard, start) && !isWrongWay(guard, start))
       const places = uses.flatMap((value) => placesOf(value, isOn))
       return places.every(({ start }) => start < handler.start || start >= handler.end)
     },
   }
+}
+
+/** `if (ALLOWED.includes(event.origin)) return`: what follows runs for all others. Of more than one comparison nobody can tell. */
+function isWrongWay({ test, inside }: Guard, offset: number): boolean {
+  let here = test
+  let holds = inside.start <= offset && offset < inside.end
+  for (let hops = 0; here.kind === 'operation' && here.operator === '!' && hops < MAX_HOPS; hops++) {
+    holds = !holds
+    here = here.operands[0] ?? here
+  }
+  if (here.kind === 'call') return !holds
+  if (here.kind !== 'operation' || here.operands.some(({ kind }) => kind === 'call' || kind === 'operation')) return false
+  return /^===?$/.test(here.operator) ? !holds : /^!==?$/.test(here.operator) && holds
 }
 
 /** The conditions by all that stands in them. */

@@ -86,7 +86,12 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
         usesData ||= isUsed
         if (passed === NOTHING) uses.push(value)
       } else if (passed === NOTHING && (part === 'origin' || part === 'source')) {
-        const found = part === 'origin' ? checkOfOrigin(value, parentOf) : isCompared(value, parentOf(value)) ? 'strong' : 'none'
+        const found =
+          part === 'origin'
+            ? checkOfOrigin(value, { parentOf, namesOf: decisions.namesOf })
+            : isCompared(value, parentOf(value))
+              ? 'strong'
+              : 'none'
         check = stronger(check, found)
         if (found === 'strong') checking.push({ value, isItself: false })
       }
@@ -108,8 +113,8 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
       return part === undefined ? [] : [{ parameter, part }]
     })
     const isWhole = given.some(({ part }) => part === '')
-    // what is told no more than a part may be anything: `ALLOWED.includes(origin)`
-    if (!isWhole && !(given.some(({ part }) => part === 'data') && given.some(({ part }) => part === 'origin'))) return NOTHING
+    // `ALLOWED.includes(origin)` is no function of the file
+    if (!isWhole && (known === undefined || !given.some(({ part }) => part === 'origin'))) return NOTHING
     if (known !== undefined) return readsOf(known, given, nested + 1)
     return isWhole && /origin|trust|valid|verif|check|allow|source|sender/i.test(name) ? { ...NOTHING, check: 'strong' } : NOTHING
   }

@@ -44,17 +44,33 @@ export function isCompared(value: Value, parent: Value | undefined): boolean {
   if (parent?.kind !== 'operation' || !isEquality(parent)) return false
   const other = parent.operands.find((operand) => operand !== value)
   if (other === undefined || (other.kind === 'reference' && other.name === 'undefined')) return false
+  // the sender says itself what it is compared with
+  if (accessesOf(other).some(({ root, steps }) => root.startsWith('parameter:') && steps.slice(0, 2).includes('data')))
+    return false
   return other.kind !== 'literal' || (typeof other.value === 'string' && other.value !== '' && other.value !== '*')
 }
+
+/** What stands around a value, and where the name is read that it is given. */
+export interface Expressions {
+  readonly parentOf: (value: Value) => Value | undefined
+  readonly namesOf: (value: Value) => readonly Value[]
+}
+
+const MAX_HOPS = 3
 
 /** Methods that give the same text in another form. */
 const KEEPING: ReadonlySet<string> = new Set(['toLowerCase', 'toUpperCase', 'trim', 'toString', 'replace', 'split', 'slice'])
 
-export function checkOfOrigin(value: Value, parentOf: (value: Value) => Value | undefined): SenderCheck {
+export function checkOfOrigin(value: Value, expressions: Expressions, hops = 0): SenderCheck {
+  const { parentOf, namesOf } = expressions
   let here = value
   for (let climb = 0; climb < MAX_CLIMB; climb++) {
     const parent = parentOf(here)
-    if (parent === undefined) return 'none'
+    // const sender = event.origin.toLowerCase()
+    if (parent === undefined)
+      return hops >= MAX_HOPS
+        ? 'none'
+        : namesOf(here).reduce<SenderCheck>((found, name) => stronger(found, checkOfOrigin(name, expressions, hops + 1)), 'none')
     if (isEquality(parent)) return isCompared(here, parent) ? 'strong' : 'none'
     if (parent.kind === 'member' && parent.object === here) {
       const call = parentOf(parent)

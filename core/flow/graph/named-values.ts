@@ -24,17 +24,25 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
-  const normalized = new Map(definitions.map((one) => [one, normalizedBy(one, value, binding, draft)] as const))
-  const replacing = definitions.findLast((one) => isReplacing(one, start, draft) || normalized.get(one)?.length === 0)
-  const cleaning = definitions.findLast((one) => (normalized.get(one)?.length ?? 0) > 0)
+  let replacing: Definition | undefined
+  let cleaning: Definition | undefined
+  let cleans: readonly string[] = []
+  for (let index = definitions.length - 1; index >= 0 && replacing === undefined; index--) {
+    const one = definitions[index]
+    if (one === undefined) continue
+    const checked = isReplacing(one, start, draft) ? [] : normalizedBy(one, value, binding, draft)
+    if (checked?.length === 0) replacing = one
+    else if (checked !== undefined && cleaning === undefined) [cleaning, cleans] = [one, checked]
+  }
   if (replacing === undefined && cleaning === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
   const defined = definedNode(binding, node, draft)
   const before = cleaning === undefined ? defined : draft.graph.add(binding)
-  if (cleaning !== undefined) draft.graph.connect(before, defined, CLEAN, normalized.get(cleaning)?.join(' ') ?? '')
+  if (cleaning !== undefined) draft.graph.connect(before, defined, CLEAN, cleans.join(' '))
+  const cleanFrom = cleaning?.start ?? 0
   for (const definition of definitions)
     if (!isLate(definition) && definition.start >= (replacing?.start ?? 0))
-      connectDefinition(definition, definition.start < (cleaning?.start ?? 0) ? before : defined, draft)
+      connectDefinition(definition, definition.start < cleanFrom ? before : defined, draft)
   return node
 }
 
