@@ -1,3 +1,4 @@
+import { quoteWord } from '../quote.ts'
 import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
@@ -17,7 +18,7 @@ import type {
 import { describeAffected } from './advisories.ts'
 import { encodeReport } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
-import { FLOW_STEPS, wordStore } from './steps.ts'
+import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
@@ -174,9 +175,14 @@ function renderStep(
   locale: Locale,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const { name } = step.args
-  const args = step.step === 'store' && name !== undefined ? { ...step.args, name: wordStore(name, locale) } : step.args
-  const message = formatMessage(words[step.step] ?? step.step, args)
+  const { name, part } = step.args
+  const args = {
+    ...step.args,
+    ...(name !== undefined && { name: wordFunction(name) }),
+    ...(part !== undefined && { part: quoteWord(part) }),
+  }
+  const key = stepKeyOf(step.step, name)
+  const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 

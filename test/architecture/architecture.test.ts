@@ -58,6 +58,7 @@ const ROOMS: Readonly<
     uses: [
       'core/keywords',
       'core/lists.ts',
+      'core/quote.ts',
       'core/facts',
       'core/parse',
       'core/types.ts',
@@ -109,6 +110,7 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/cut-text.ts',
+      'core/quote.ts',
       'core/lists.ts',
       'core/types.ts',
       'core/scales.ts',
