@@ -1,4 +1,4 @@
-import type { Node, Statement, TryStatement } from '../parse/javascript.ts'
+import type { CatchClause, Node, Statement, TryStatement } from '../parse/javascript.ts'
 import { toBranch } from './branches.ts'
 import { bindPattern } from './patterns.ts'
 import type { Guard } from './types.ts'
@@ -40,7 +40,8 @@ export function visitTry(walk: Walk, node: TryStatement): void {
   const isSwallowing = handler && !exits(handler.body)
   const outer = walk.caught
   // a value that is replaced there by a default is no longer what was refused
-  if (isSwallowing && !handler.body.body.some(assigns)) walk.caught = { function: walk.function, end: node.block.end ?? 0 }
+  if (isSwallowing && !handler.body.body.some((statement) => replaces(statement, handler)))
+    walk.caught = { function: walk.function, end: node.block.end ?? 0 }
   walk.visit(node.block)
   walk.caught = outer
   const parts = [toBranch(node.block)]
@@ -59,6 +60,9 @@ export function visitTry(walk: Walk, node: TryStatement): void {
   if (node.finalizer) walk.visit(node.finalizer)
 }
 
-function assigns(statement: Statement): boolean {
-  return statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression'
+/** Keeping the error replaces nothing. */
+function replaces(statement: Statement, { param }: CatchClause): boolean {
+  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
+  const { right } = statement.expression
+  return right.type !== 'Identifier' || param?.type !== 'Identifier' || right.name !== param.name
 }

@@ -3,7 +3,7 @@ import { parseBinding, parseExpression, type Binding, type BindingPart, type Bin
 import type { Span } from '../types.ts'
 import type { GraphBuilder } from './graph/builder.ts'
 import { ENCODER_MODULE, ENCODERS, FORMATS_TEXT, MARKUP_FAULTS, PLAIN_TYPE } from './tables/markup.ts'
-import { ANY_FIELD, CLEAN, CONCAT, COPY, type FlowCall, type FlowPort } from './types.ts'
+import { ANY_FIELD, CLEAN, CONCAT, COPY, WRITE, type FlowCall, type FlowPort } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
 /** What a name in a binding stands for: a formatter or a function of an expression. */
@@ -63,6 +63,8 @@ function toNode(part: BindingPart, at: Span, scope: BindingScope): number {
       ? graph.add(at)
       : formatted(readPath(path, at, scope), path.type ?? (part.paths.length === 1 ? part.type : undefined), at, scope),
   )
+  const composed = part.formatter === undefined && read.length > 1 ? composedBy(part.type, read, at, scope) : undefined
+  if (composed !== undefined) return composed
   if (part.formatter === undefined) for (const from of read) graph.connect(from, node, read.length > 1 ? CONCAT : COPY)
   else addCall(scope.functionOf(part.formatter), read, node, scope)
   return node
@@ -74,6 +76,21 @@ function formatted(from: number, type: string | undefined, at: Span, { graph, ca
   if (call === undefined) return from
   const result = graph.add(at)
   calls.push({ ...call, result, args: [from] })
+  return result
+}
+
+/** `{ parts: ['first', 'last'], type: 'my.app.FullName' }`: a composite type gets a list of all values. Fact: API of sap.ui.model.CompositeType. */
+function composedBy(
+  type: string | undefined,
+  read: readonly number[],
+  at: Span,
+  { graph, calls, formatOf }: BindingScope,
+): number | undefined {
+  const call = type === undefined ? undefined : formatOf?.(type)
+  if (call === undefined) return undefined
+  const [list, result] = [graph.add(at), graph.add(at)]
+  for (const [index, from] of read.entries()) graph.connect(from, list, WRITE, String(index))
+  calls.push({ ...call, result, args: [list] })
   return result
 }
 

@@ -3,7 +3,7 @@ import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from './places.ts'
 import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from './field-marks.ts'
-import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
+import { cleanedAt, union } from './cleaned-at.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
   ANY_FIELD,
@@ -12,11 +12,8 @@ import {
   COPY,
   DECODE,
   FIELD,
-  IN_QUOTES,
-  IN_TAG,
   LOG,
   MOVE,
-  OUTSIDE_QUOTES,
   READ,
   SHALLOW,
   STREAM_PIECE,
@@ -171,19 +168,6 @@ function cutFields(fields: readonly string[], most: number): readonly string[] {
   return fields.length > most ? [...fields.slice(0, most), ANY_FIELD] : fields
 }
 
-/** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */
-function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
-  if (place.endsWith(IN_TAG)) {
-    const isOpen = cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
-    const left = isOpen ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss') : cleaned
-    return cleanedAt(left, place.slice(0, -IN_TAG.length))
-  }
-  if (!cleaned.includes(QUOTED)) return cleaned
-  const others = cleaned.filter((one) => one !== QUOTED)
-  if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])
-  return place === OUTSIDE_QUOTES ? others.filter((one) => one !== 'cap/cql-injection') : cleaned
-}
-
 /** Of a list: what lies in it is a part of its text. */
 function isItem(field: string): boolean {
   return field === ANY_FIELD || isPlace(field)
@@ -287,8 +271,4 @@ function toTyped(label: Label, type: PayloadType | undefined): Label {
 
 function withoutType({ origin, fields, cleaned, concatenated, logged, weak, types }: Label): Label {
   return { origin, fields, cleaned, concatenated, logged, weak, ...(types !== undefined && { types }) }
-}
-
-function union(one: readonly string[], other: readonly string[]): readonly string[] {
-  return other.length === 0 ? one : [...new Set([...one, ...other])].sort()
 }

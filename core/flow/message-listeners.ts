@@ -139,6 +139,8 @@ function resolveMember(value: Extract<Value, { kind: 'member' }>, facts: ScriptF
 
 /** The only method of that name in the file, or the one beside the code that names it. */
 function resolveName(name: string, object: Value | undefined, facts: ScriptFacts, hops: number): Resolved | undefined {
+  // this.onMessage = origins.guarded(this.onMessage.bind(this)): what stands around it may check
+  if (facts.assignments.some(({ target, value }) => target.name === name && isWrapped(value, name))) return undefined
   const named = facts.functions.filter((one) => one.kind !== 'initializer' && lastName(one.name) === name)
   const [only] = named
   if (only !== undefined && named.length === 1) return { handler: only, parameter: 0 }
@@ -147,6 +149,14 @@ function resolveName(name: string, object: Value | undefined, facts: ScriptFacts
   if (beside !== undefined) return { handler: beside, parameter: 0 }
   const given = facts.assignments.find(({ target }) => target.name === name)?.value ?? fieldNamed(name, facts)
   return given && resolveHandler(given, facts, hops + 1)
+}
+
+function isWrapped(value: Value, name: string): boolean {
+  if (value.kind !== 'call' || WRAPPERS.has(lastNameOf(value.callee) ?? '')) return false
+  return value.args.some((argument) => {
+    const bound = argument.kind === 'call' && argument.callee.kind === 'member' ? argument.callee.object : argument
+    return bound.kind === 'member' && bound.name === name
+  })
 }
 
 function fieldNamed(name: string, { classes }: ScriptFacts): Value | undefined {

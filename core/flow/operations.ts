@@ -6,6 +6,9 @@ export const IN_QUOTES = "'"
 export const OUTSIDE_QUOTES = 'open'
 /** The same inside of a tag or a script of markup. */
 export const IN_TAG = ' tag'
+/** The same of markup: the value of an attribute, and of one that is code (`onclick`). */
+export const IN_ATTRIBUTE = 'attribute'
+export const IN_CODE = 'code'
 /** The field of an object. */
 export const READ = 2
 /** Into the field of an object. */

@@ -4,11 +4,11 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
   cap: { recall: 0.987, precision: 0.992, severe: 0.993 },
-  ui5: { recall: 0.992, precision: 0.996, severe: 0.997 },
+  ui5: { recall: 0.992, precision: 0.998, severe: 0.999 },
 } as const
 
 describe.each(['cap', 'ui5'] as const)('the labelled projects of %s', (area) => {
-  test('are judged as their labels say, but for few', { timeout: 60_000 }, async () => {
+  test('are judged as their labels say, but for few', { timeout: 240_000 }, async () => {
     const projects = readLabelledProjects(area)
     const rules = new Set(projects.flatMap(({ labels }) => labels.map(({ rule }) => rule)))
     const judged = []

@@ -37,7 +37,7 @@ function addressesIn(made: Value): readonly Value[] {
 }
 
 /** `null`, `undefined`, `false`, ''. */
-function isNothing(value: Value): boolean {
+export function isNothing(value: Value): boolean {
   return (value.kind === 'literal' && !value.value) || (value.kind === 'reference' && value.name === 'undefined')
 }
 

@@ -1,6 +1,7 @@
 import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
+import { lastName } from '../dotted-names.ts'
 import type { FlowDraft } from './draft.ts'
 
 const FAULT = 'ui5/basic-auth-in-client'
@@ -43,12 +44,17 @@ export function addBasicAuth(draft: FlowDraft): void {
   for (const { target, value } of assignments) if (HEADER.test(target.name ?? '')) addHeader(value)
 }
 
-/** Keys of caches are put together and encoded the same way: it is named as a password is, stands in a function that writes the scheme, or is given back. */
-function isForScheme({ function: within, start }: CallValue, password: Value, { text }: FlowDraft): boolean {
+/** Keys of caches are put together and encoded the same way: it is named as a password is, stands in a function that writes the scheme, or is given back as it is. */
+function isForScheme(call: CallValue, password: Value, { text }: FlowDraft): boolean {
+  const { function: within, start } = call
   if (PASSWORD.test(lastNameOf(password) ?? '')) return true
   const around = within.kind === 'file' ? text.slice(start, start + MAX_TEXT) : text.slice(within.start, within.end)
-  return SCHEME_TEXT.test(around) || within.returns.some((value) => value.start <= start && start < value.end)
+  if (SCHEME_TEXT.test(around)) return true
+  const isGiven = within.returns.some((value) => value === call || (value.kind === 'choice' && value.options.includes(call)))
+  return isGiven && !KEY_OF_CACHE.test(lastName(within.name))
 }
+
+const KEY_OF_CACHE = /key|cache|hash|variant|id$/i
 
 const PASSWORD = /pass|pwd|pw$|secret|token|^s?p$|pin$|key$/i
 const SCHEME_TEXT = /["'`\s]basic\s/i

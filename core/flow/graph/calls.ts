@@ -19,6 +19,7 @@ import { decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
+import { addBrowserComposition } from './browser-compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
 import { addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
@@ -75,7 +76,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
   const answer = named === undefined ? result : graph.add(call)
   if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
-  if (draft.realm === 'browser' || !isComposition(call))
+  if (draft.realm === 'browser' && isComposition(call)) addBrowserComposition(call, result, draft)
+  else if (!isComposition(call))
     addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
@@ -189,7 +191,10 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const isTaken = draft.realm === 'server' && connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
-  if (list !== undefined) {
+  if (putsTagBack(name, call)) {
+    const faults = draft.realm === 'browser' ? HTML_FAULTS : DECODED_UNCLEANS
+    graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, faults.join(' '))
+  } else if (list !== undefined) {
     const item = graph.add(call)
     graph.connect(list, item, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
@@ -197,8 +202,6 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
-  else if (putsTagBack(name, call))
-    graph.connect(use(object), result, DECODE, (draft.realm === 'browser' ? HTML_FAULTS : DECODED_UNCLEANS).join(' '))
   else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)
@@ -263,6 +266,11 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const index = isPromise ? undefined : draft.parameterOf(callback, 1)
   if (index !== undefined) graph.connect(graph.add(call), index, COPY)
   connectGiven(name, graph.of(callback).node, result, draft)
+}
+
+/** `text` of `text.split(mark)`. */
+function receiverOf(parted: Value): Value {
+  return parted.kind === 'call' && parted.callee.kind === 'member' ? parted.callee.object : parted
 }
 
 /** `rows.entries()`, `rows.keys()` in a file without maps, whose keys are texts; a constructor may have made a form or an address. */

@@ -12,16 +12,12 @@ const FUNCTIONS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function'
  * that it is ever given would mix there. False: it is no such call.
  */
 export function addComposition(call: CallValue, result: number, draft: FlowDraft): boolean {
-  const { callee, args, start, end } = call
+  const { callee, start, end } = call
   if (!isComposition(call)) return false
-  const direction = COMPOSING.get(lastNameOf(callee) ?? '')
   const { graph, callables, facts, madeFunctions } = draft
   const parameter = graph.add({ start, end })
   const here = graph.add({ start, end })
-  const isOfPackage = accessesOf(callee).some(({ root }) => /^module:(?!\.)/.test(root))
-  // what the project calls so may begin at either end
-  const orders = direction === 'left' ? [args] : isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
-  for (const order of orders) {
+  for (const order of ordersOf(call)) {
     let from = parameter
     for (const given of order) {
       const next = graph.add(given)
@@ -33,6 +29,14 @@ export function addComposition(call: CallValue, result: number, draft: FlowDraft
   callables.functions.push([result, facts.functions.length + madeFunctions.length])
   madeFunctions.push({ name: lastNameOf(callee) ?? '', parameters: [parameter], result: here, start, end })
   return true
+}
+
+/** In which order the functions run. */
+export function ordersOf({ callee, args }: CallValue): readonly (readonly Value[])[] {
+  if (COMPOSING.get(lastNameOf(callee) ?? '') === 'left') return [args]
+  const isOfPackage = accessesOf(callee).some(({ root }) => /^module:(?!\.)/.test(root))
+  // what the project calls so may begin at either end
+  return isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
 }
 
 export function isComposition({ callee, args, kind }: CallValue): boolean {

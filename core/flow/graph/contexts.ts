@@ -12,6 +12,9 @@ const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
 /** Hooks of pages of Fiori elements that get the context of the page first, whoever calls them as well. Fact: API of sap.fe.core.controllerextensions.Routing. */
 const HOOKS = /(?:^|\.)on(?:After|Before)Binding$/
 
+/** Facts: API of sap.ui.model.ListBinding, sap.ui.model.odata.v4.ODataListBinding. */
+const LISTED = /^(?:getContexts|getCurrentContexts|getAllCurrentContexts|requestContexts)$/
+
 /** Methods of promises and lists: their callbacks get what is in them. */
 const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
 
@@ -23,6 +26,13 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
       // the item of a list, too
       const from = object?.kind === 'member' ? object.object : object
       return from?.kind === 'reference' && from.binding !== undefined ? from.binding : []
+    }),
+  )
+  // bindings of lists: no other object has these methods
+  const listed = new Set(
+    facts.calls.flatMap(({ callee }) => {
+      const object = callee.kind === 'member' && LISTED.test(callee.name ?? '') ? callee.object : undefined
+      return object?.kind === 'reference' && object.binding?.kind === 'parameter' ? object.binding : []
     }),
   )
   // what the file calls itself gets what it hands over
@@ -39,7 +49,8 @@ export function addContexts({ facts, sources, parameterOf, show }: FlowDraft): v
     for (const [index, binding] of fact.parameters.entries()) {
       const isContext =
         (isHook && index === 0) ||
-        (binding !== undefined && (CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name))))
+        (binding !== undefined &&
+          (listed.has(binding) || CONTEXT.test(binding.name) || (read.has(binding) && PERHAPS_CONTEXT.test(binding.name))))
       const node = isContext ? parameterOf(fact, index) : undefined
       if (node === undefined) continue
       sources.push({ node, origin: 'backend', weak: true })

@@ -1,5 +1,6 @@
-import { isCheckedBy, isConditional, type Binding, type Definition, type Value } from '../../facts/index.ts'
+import { constantOf, isCheckedBy, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
+import { isNothing } from './address-names.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'
@@ -8,6 +9,7 @@ import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
 import { SHOWN } from './shown-fields.ts'
+import { cleansOfTest } from './test-effects.ts'
 import { tupleNode } from './tuples.ts'
 
 /** The node of a name where it is read: what it is given further down, in the same function, comes too late, and what it was given before may be gone. */
@@ -22,12 +24,25 @@ export function nodeAt(value: Value, binding: Binding, draft: FlowDraft): number
   const isLate = ({ kind, start: at, function: within, operator }: Definition): boolean =>
     kind === 'assign' && operator === '=' && at > start && within === binding.function && within.end > start
   if (additions.length > 0 || definitions.length < 2 || isChangedLater(binding, start)) return bindingNode(binding, draft)
-  const replacing = definitions.findLast((one) => isReplacing(one, start, draft) || isNormalizing(one, value, draft))
-  if (replacing === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
+  let replacing: Definition | undefined
+  let cleaning: Definition | undefined
+  let cleans: readonly string[] = []
+  for (let index = definitions.length - 1; index >= 0 && replacing === undefined; index--) {
+    const one = definitions[index]
+    if (one === undefined) continue
+    const checked = isReplacing(one, start, draft) ? [] : normalizedBy(one, value, binding, draft)
+    if (checked?.length === 0) replacing = one
+    else if (checked !== undefined && cleaning === undefined) [cleaning, cleans] = [one, checked]
+  }
+  if (replacing === undefined && cleaning === undefined && !definitions.some(isLate)) return bindingNode(binding, draft)
   const node = draft.graph.add(binding)
   const defined = definedNode(binding, node, draft)
+  const before = cleaning === undefined ? defined : draft.graph.add(binding)
+  if (cleaning !== undefined) draft.graph.connect(before, defined, CLEAN, cleans.join(' '))
+  const cleanFrom = cleaning?.start ?? 0
   for (const definition of definitions)
-    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0)) connectDefinition(definition, defined, draft)
+    if (!isLate(definition) && definition.start >= (replacing?.start ?? 0))
+      connectDefinition(definition, definition.start < cleanFrom ? before : defined, draft)
   return node
 }
 
@@ -62,23 +77,50 @@ function isReplacing({ replaces, branches, value, start: at }: Definition, start
   return !isConditional(facts.guards, at)
 }
 
-/** `if (!LIST.includes(name)) name = 'a'`: behind that the name holds what it is given there, or what passed the check. */
-function isNormalizing(
+/**
+ * `if (!LIST.includes(name)) name = 'a'`, `if (text) text = encode(text)`: behind that the name holds what it is given there, or what passed the check. The rules
+ * for which that is harmless; none: all. Undefined: nothing was checked.
+ */
+function normalizedBy(
   { kind, operator, value, start: at, function: within }: Definition,
   read: Value,
+  { definitions }: Binding,
   draft: FlowDraft,
-): boolean {
-  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return false
+): readonly string[] | undefined {
+  if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
   draft.step(1 + (draft.facts.guards.length >> 3))
   const around = draft.facts.guards.filter(({ inside }) => inside.start <= at && at < inside.end)
   const [guard] = around
-  return (
-    guard !== undefined &&
-    around.length === 1 &&
-    guard.function === within &&
-    guard.inside.end <= read.start &&
-    isCheckedBy(guard.test, { ...read, start: guard.test.start, end: guard.test.end }, false)
-  )
+  if (guard === undefined || around.length > 1 || guard.function !== within || guard.inside.end > read.start) return undefined
+  // let target = address; if (!isOwn(address)) target = '/'
+  const [first] = definitions
+  const given = first?.kind === 'init' && first.path.length === 0 && first.end <= at ? first.value : undefined
+  const isFixed = given?.kind === 'reference' && given.binding?.definitions.length === 1
+  const isSurelyDone = !draft.facts.partial.some((part) => part.start <= at && at < part.end && read.start >= part.end)
+  for (const one of isFixed ? [read, given] : [read]) {
+    const asked = { ...one, start: guard.test.start, end: guard.test.end }
+    if (isCheckedBy(guard.test, asked, false) || (isSurelyDone && isPresence(guard.test, asked))) return []
+    const cleans = cleansOfTest(guard.test, asked, false, draft)
+    if (cleans.length > 0) return cleans
+  }
+  return undefined
+}
+
+/** `if (text)`, `if (text !== undefined)`, `if (typeof text === 'string')`: otherwise there is no text. */
+function isPresence(test: Value, value: Value): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  if (test.kind === 'reference' || test.kind === 'member') return keyOf(test) === key
+  if (test.kind === 'choice' && test.test === undefined)
+    return test.isAnd === true
+      ? test.options.every((option) => isPresence(option, value))
+      : test.options.some((option) => isPresence(option, value))
+  if (test.kind !== 'operation') return false
+  const [left, right] = test.operands
+  if (left === undefined || right === undefined) return false
+  if (/^!==?$/.test(test.operator)) return keyOf(left) === key && (constantOf(right) === '' || isNothing(right))
+  const [typed] = left.kind === 'operation' && left.operator === 'typeof' ? left.operands : []
+  return /^===?$/.test(test.operator) && typed !== undefined && keyOf(typed) === key && constantOf(right) === 'string'
 }
 
 /** The node of a name, with all the values that it is given. */

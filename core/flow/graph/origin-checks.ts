@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  findPart,
   isOnTheWay,
   keyOfName,
   resolveValue,
@@ -8,7 +9,7 @@ import {
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
-import { awaited } from '../../facts/conditions.ts'
+import { awaited, negatedBy } from '../../facts/conditions.ts'
 import { calledBy, givesPromise } from '../../facts/own-answers.ts'
 import { isMadeOf, nameOf } from './address-names.ts'
 
@@ -19,7 +20,10 @@ export function isOriginChecked({ guards }: Guarded, value: Value, offset: numbe
     key !== undefined &&
     guards.some(
       (guard) =>
-        isOnTheWay(guard, offset) && comparesOrigin(guard.test, key) && !isRefused(guard.test, offset < guard.inside.end),
+        isOnTheWay(guard, offset) &&
+        comparesOrigin(guard.test, key) &&
+        !isRefused(guard.test, offset < guard.inside.end) &&
+        !isLetInOtherwise(guard.test, key, offset < guard.inside.end),
     )
   )
 }
@@ -37,10 +41,27 @@ function isRefused(test: Value, holding: boolean): boolean {
   return test.operator.startsWith('==') ? !holding : test.operator.startsWith('!=') && holding
 }
 
+/** `if (isOwn(address) || debug) use(address)`, `if (strict && !isOwn(address)) return`: one reason that has nothing to do with the address is enough. */
+function isLetInOtherwise(test: Value, key: string, holding: boolean): boolean {
+  const inner = negatedBy(test)
+  if (inner !== undefined) return isLetInOtherwise(inner, key, !holding)
+  if (test.kind !== 'choice' || test.test !== undefined || (test.isAnd === true) === holding) return false
+  return test.options.some((option) => findPart(option, (part) => isMadeOf(part, key)) === undefined)
+}
+
 /** The same of `target.origin === location.origin ? target.href : '/'`; `holding`: on which side of the comparison, where that is to be asked. */
 export function isOriginTested(test: Value, value: Value, holding?: boolean): boolean {
   const key = nameOf(value)
   return key !== undefined && comparesOrigin(test, key) && (holding === undefined || !isRefused(test, holding))
+}
+
+/** `!isOwn(address) ? '/' : address`, `target.origin !== location.origin ? '/' : target.href`: a condition that holds for all foreign addresses. */
+export function isForeignTested(test: Value, value: Value): boolean {
+  const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  if (inner !== undefined) return isOriginTested(inner, value)
+  if (test.kind === 'choice' && test.test === undefined && test.isAnd !== true)
+    return test.options.some((option) => isForeignTested(option, value))
+  return test.kind === 'operation' && /^!==?$/.test(test.operator) && isOriginTested(test, value, false)
 }
 
 /** Checks within checks, each in a function of the file. */
@@ -196,7 +217,9 @@ const OWN_PATTERN = /^\^(?:#|\\?\/(?:\w|\(\?!|\[[^\]]))/
 
 function fixesHost(value: Value): boolean {
   const pattern = resolveValue(value)
-  return pattern.kind === 'regex' && (FIXED_PATTERN.test(pattern.pattern) || OWN_PATTERN.test(pattern.pattern))
+  // each line of a text has a beginning of its own
+  if (pattern.kind !== 'regex' || pattern.flags.includes('m')) return false
+  return FIXED_PATTERN.test(pattern.pattern) || OWN_PATTERN.test(pattern.pattern)
 }
 
 /** Facts: API reference of SAPUI5, sap/base/security/URLListValidator and its predecessors. */

@@ -68,5 +68,5 @@ function isHarmless(value: Value): boolean {
 
 function isHarmlessPattern(value: Value): boolean {
   const pattern = resolveValue(value)
-  return pattern.kind === 'regex' && HARMLESS_PATTERN.test(pattern.pattern)
+  return pattern.kind === 'regex' && !pattern.flags.includes('m') && HARMLESS_PATTERN.test(pattern.pattern)
 }

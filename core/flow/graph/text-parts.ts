@@ -5,6 +5,7 @@ import { TEXT_KEY } from '../tables/markup.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { placeInTag } from './tag-places.ts'
 import { asksForFormula, FORMULA_CLEANS } from './formulas.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
@@ -28,12 +29,13 @@ export function connectPart(part: Value, { open, text, isMarkup, isLed }: TextBe
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
   const operation = isWrittenOut(part) ? TEXT : CONCAT
+  const place = operation === CONCAT && isMarkup ? placeInTag(text) : undefined
   if (marks.length === 0) {
-    graph.connect(use(part), to, operation)
+    graph.connect(use(part), to, operation, place)
     return
   }
   const joined = graph.add(part)
-  graph.connect(use(part), joined, operation)
+  graph.connect(use(part), joined, operation, place)
   graph.connect(joined, to, CLEAN, marks.join(' '))
 }
 

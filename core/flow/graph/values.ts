@@ -2,7 +2,7 @@ import { addPrivilegedMember } from './privileged-users.ts'
 import { accessesOf, isNonText, isCheckedBy, isPrefixCheckedBy, type Value, isHostCheckedBy } from '../../facts/index.ts'
 import { isEntryName } from './entry-names.ts'
 import { HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
-import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, PARSED_TEXT, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
+import { PARSED_TEXT } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, MOVE, READ, WRITE } from '../types.ts'
 import { isResponseState } from './responses.ts'
 import { connectTexts } from './server-texts.ts'
@@ -10,7 +10,6 @@ import { connectParts } from './text-parts.ts'
 import { readRequestField } from './assign.ts'
 import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
-import { isOriginTested } from './origin-checks.ts'
 import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
@@ -32,8 +31,8 @@ import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
 import { SHOWN } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
-import { isRefusedBy } from './refused-characters.ts'
-import { isSchemeTested } from './scheme-checks.ts'
+import { addDecoded, DECODED } from './decoding.ts'
+import { cleansOfTest } from './test-effects.ts'
 import { connectItems, tupleNode } from './tuples.ts'
 import { addFieldSinks } from './field-sinks.ts'
 import { addValueSource, isSplitOfPage } from './web-sources.ts'
@@ -125,14 +124,6 @@ export function connectValue(value: Value, draft: FlowDraft): void {
   }
 }
 
-/** What the condition that chooses a value is enough for: `isOwn(address) ? address : '/'`. */
-function cleansOfTest(test: Value, option: Value, holds: boolean, { realm }: FlowDraft): readonly string[] {
-  const ofOrigin = holds && isOriginTested(test, option) ? ORIGIN_CHECK_CLEANS : []
-  if (realm === 'server' || ofOrigin.length > 0) return ofOrigin
-  if (isRefusedBy(test, option, holds, '<')) return HTML_FAULTS
-  return isSchemeTested(test, option, holds) ? SCHEME_CHECK_CLEANS : []
-}
-
 /** What nodes of a page hold without their tags. */
 const TEXTS: ReadonlySet<string> = new Set(['textContent', 'innerText', 'nodeValue'])
 
@@ -185,6 +176,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     addGlobalMember(value, to, draft)
     if (isResponseState(name, object, draft)) return
   }
+  if (draft.realm === 'browser' && name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
   // the properties of a control as UI5 keeps them
   if (name === 'mProperties' && draft.realm === 'browser') return graph.connect(use(object), to, COPY)
   const guard = draft.guardOf(value)

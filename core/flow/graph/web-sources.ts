@@ -5,12 +5,12 @@ import {
   resolveValue,
   type CallValue,
   type FunctionFact,
-  type Guard,
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
+import { createEventReader } from '../message-reads.ts'
 import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CALLBACK_CALLS,
@@ -268,32 +268,13 @@ function isRendered({ function: fact }: CallValue): boolean {
 
 /** Messages of other windows, where nothing in the listener looks at their sender. */
 export function addMessageSources(draft: FlowDraft): void {
-  const { facts } = draft
-  for (const { handler, parameter, start, end } of findMessageListeners(facts)) {
-    if (facts.guards.some((guard) => guard.function === handler && checksSender(guard))) continue
+  const { facts, text, step } = draft
+  const listeners = findMessageListeners(facts)
+  if (listeners.length === 0) return
+  const reader = createEventReader(facts, text, step)
+  for (const { handler, parameter, start, end } of listeners) {
+    if (reader.readsOf(handler, parameter).check === 'strong') continue
     const node = draft.parameterOf(handler, parameter)
     if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
-}
-
-/** `event.origin !== TRUSTED`, `TRUSTED.includes(event.origin)`; any text may contain a trusted one. */
-function checksSender({ test }: Guard): boolean {
-  const parts = test.kind === 'choice' ? test.options : [test]
-  return parts.some((part) => {
-    const here = part.kind === 'operation' && part.operator === '!' ? part.operands[0] : part
-    if (here?.kind === 'operation') return here.operands.some((operand) => isSender(operand) || callsWithSender(operand))
-    return here !== undefined && callsWithSender(here)
-  })
-}
-
-function callsWithSender(value: Value): boolean {
-  if (value.kind !== 'call') return false
-  // 'https://trusted.example'.includes(event.origin) holds for any part of it
-  if (value.callee.kind === 'member' && typeof constantOf(value.callee.object) === 'string') return false
-  return value.args.some(isSender)
-}
-
-function isSender(value: Value): boolean {
-  const name = lastNameOf(value)
-  return name === 'origin' || name === 'source' || name === 'sOrigin'
 }

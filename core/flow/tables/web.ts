@@ -1,3 +1,4 @@
+import { QUOTES_ESCAPED, TAGS_ESCAPED } from './propagators.ts'
 import type { Origin } from '../types.ts'
 
 /** What is read from an object of the page. `cleaned`: the rules for which it is harmless. */
@@ -185,6 +186,7 @@ export const HTML_FAULTS: readonly string[] = [
   'ui5/webcomponents-raw-html',
   'ui5/xmlview-dynamic-definition',
 ]
+
 const ADDRESS_FAULTS = [
   'ui5/open-redirect',
   'ui5/client-request-dynamic-url',
@@ -259,7 +261,8 @@ export const REPLACED_CLEANING: readonly (readonly [wanted: RegExp, cleaned: rea
       'ui5/eval',
     ],
   ],
-  [/</, HTML_FAULTS, NAMED_TAG],
+  [/</, [...HTML_FAULTS, TAGS_ESCAPED], NAMED_TAG],
+  [/["']/, [QUOTES_ESCAPED]],
   [/'/, ['ui5/odata-filter-injection']],
   [/\\[nr]/, ['ui5/log-injection', 'ui5/log-injection-to-backend']],
   [/\^?\[?[^\]]{0,20}=[^\]]{0,20}[@+-]/, ['ui5/formula-injection']],

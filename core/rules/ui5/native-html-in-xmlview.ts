@@ -14,7 +14,8 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action
  * HTML or SVG markup in an XML or HTML view that runs code, or whose address is data.
  * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls;
  * bindings in it are filled by XML templating.
- * Severity: inline code is an obstacle to defence in depth, and so is data in other attributes (LOW); an address from data is stored XSS that takes a click (MEDIUM).
+ * Severity: inline code is an obstacle to defence in depth, and so is data in other attributes (LOW); an address from data, and data in such code, is stored XSS that
+ * takes a click (MEDIUM).
  */
 export const nativeHtmlInXmlview: Rule = defineRule({
   id: 'ui5/native-html-in-xmlview',
@@ -42,6 +43,12 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           message: 'This view contains a <script> element.',
           why: "If its code is inline, a content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; the element also bypasses the module loader of UI5.",
           fix: 'Remove the <script> element, and move its code into the controller or into a module that the controller loads with sap.ui.define.',
+        },
+        code: {
+          title: 'XSS: data in the inline code of native HTML',
+          message: '<{element}> in this view puts data into the code of its attribute "{what}".',
+          why: 'An attacker who can write that data can break out of the string and add code, which runs in the session of every user who triggers the event.',
+          fix: 'Replace <{element}> with a UI5 control, and read the value from the binding context in an event handler of the controller.',
         },
         markup: {
           title: 'XSS: bound markup in the native HTML of a view',
@@ -101,6 +108,12 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           message: 'Cette vue contient un élément <script>.',
           why: "Si son code est en ligne, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; l’élément contourne aussi le chargeur de modules d’UI5.",
           fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
+        },
+        code: {
+          title: 'XSS : données dans le code intégré du HTML natif',
+          message: '<{element}> dans cette vue insère des données dans le code de son attribut "{what}".',
+          why: 'Un attaquant qui peut écrire ces données peut terminer la chaîne où elles se trouvent et ajouter du code, exécuté dans la session de chaque utilisateur qui déclenche l’événement.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 et lisez la valeur dans le contexte de liaison, dans un gestionnaire d’événement du contrôleur.',
         },
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
@@ -178,7 +191,10 @@ function judge(
   const attribute = localName.toLowerCase()
   // no control takes the place of a shape
   const code = element.namespace === SVG ? { variant: 'graphic' } : {}
-  if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute }, ...code }
+  if (!name.includes(':') && HANDLER.test(attribute)) {
+    const args = { element: tag, what: attribute }
+    return isBoundToData(value) ? { args, variant: 'code', severity: 'MEDIUM', confidence: 'medium' } : { args, ...code }
+  }
   if (!ADDRESSES.has(attribute))
     return isBoundToData(value)
       ? { args: { element: tag, what: attribute }, variant: attribute === 'style' ? 'style' : 'bound', confidence: 'medium' }

@@ -1,8 +1,8 @@
 import { findMessageListeners } from '../../flow/message-listeners.ts'
+import { createEventReader } from '../../flow/message-reads.ts'
 import { excerptOf } from '../../facts/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createEventReader } from './_message-reads.ts'
 
 /** What the rule is about, before anything is parsed. */
 const LISTENS = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
@@ -36,7 +36,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     *script({ path, text, content: { facts }, budget }): Generator<Match> {
       const listeners = findMessageListeners(facts)
       if (listeners.length === 0) return
-      const reader = createEventReader(facts, (count) => budget.step(count))
+      const reader = createEventReader(facts, text, (count) => budget.step(count))
       for (const { handler, parameter, start, end } of listeners) {
         const { usesData, check, sink } = reader.readsOf(handler, parameter)
         if (!usesData || check === 'strong') continue

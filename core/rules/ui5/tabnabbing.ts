@@ -1,13 +1,24 @@
 import { quoteWord } from '../../quote.ts'
-import { accessesOf, constantOf, excerptOf, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { append } from '../../lists.ts'
 import { firstPartOf } from '../../model/script/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A page of a third party that gets a reference to the window which opened it. Links imply `noopener` unless they set `opener`; windows that a
- * script opens do not. A script that keeps the window needs the reference.
+ * script opens do not. A script that
+ * talks to the window needs the reference; one that only brings it to the front can do without.
  * Facts: HTML standard, "window open steps", link type `opener`.
  * Severity: phishing that takes a malicious linked page and a user who does not notice (LOW).
  */
@@ -77,13 +88,34 @@ export const tabnabbing: Rule = defineRule({
   },
 })
 
-/** Calls whose result the code keeps: it talks to the window, or cuts the tie itself. */
+/** Calls whose result the code uses: it talks to the window, or cuts the tie itself. */
 function usedValues(facts: ScriptFacts): ReadonlySet<Value> {
   const used = new Set<Value>()
-  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) used.add(value)
+  const kept = new Map<Binding, Value[]>()
+  for (const { definitions } of facts.bindings)
+    for (const { value, fallback } of definitions) for (const one of [value, fallback]) if (one !== undefined) used.add(one)
+  for (const binding of facts.bindings)
+    for (const { value, kind, path } of binding.definitions)
+      if (value?.kind === 'call' && (kind === 'init' || kind === 'assign') && path.length === 0) append(kept, binding, value)
   for (const { value, target } of facts.assignments) used.add(value).add(target.object)
-  for (const { value, parent } of valuesOf(facts)) if (parent !== undefined && parent.kind !== 'choice') used.add(value)
+  const tests = new Set(facts.guards.map(({ test }) => test))
+  const talked = new Set<Binding>()
+  for (const { value, parent } of valuesOf(facts)) {
+    if (parent !== undefined && parent.kind !== 'choice') used.add(value)
+    if (value.kind === 'reference' && value.binding !== undefined && kept.has(value.binding))
+      if (!isOnlyShown(value, parent, tests)) talked.add(value.binding)
+  }
+  // a window that is only brought to the front needs no look back
+  for (const [binding, calls] of kept) if (!talked.has(binding)) for (const call of calls) used.delete(call)
   return used
+}
+
+/** `tab.focus()`, `if (!tab)`, `tab && tab.focus()` */
+function isOnlyShown(value: Value, parent: Value | undefined, tests: ReadonlySet<Value>): boolean {
+  if (parent === undefined) return tests.has(value)
+  if (parent.kind === 'member') return parent.object === value && /^(?:focus|blur|closed)$/.test(parent.name ?? '')
+  if (parent.kind === 'choice') return parent.test === value || parent.options.at(-1) !== value
+  return parent.kind === 'operation'
 }
 
 /** The address that `window.open` shows in a window that may look back. */

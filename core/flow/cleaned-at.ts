@@ -1,0 +1,29 @@
+import { IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
+import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
+import { HTML_FAULTS } from './tables/web.ts'
+
+/** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */
+export function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (place === IN_ATTRIBUTE || place === IN_CODE) return cleanedInTag(cleaned, place)
+  if (place.endsWith(IN_TAG)) {
+    const isOpen = cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
+    const left = isOpen ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss') : cleaned
+    return cleanedAt(left, place.slice(0, -IN_TAG.length))
+  }
+  if (!cleaned.includes(QUOTED)) return cleaned
+  const others = cleaned.filter((one) => one !== QUOTED)
+  if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])
+  return place === OUTSIDE_QUOTES ? others.filter((one) => one !== 'cap/cql-injection') : cleaned
+}
+
+/** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
+function cleanedInTag(cleaned: readonly string[], place: string): readonly string[] {
+  const has = (fault: string): boolean => cleaned.includes(fault)
+  const isEnough =
+    place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !has(TAGS_ESCAPED) || has(QUOTES_ESCAPED)
+  return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
+}
+
+export function union(one: readonly string[], other: readonly string[]): readonly string[] {
+  return other.length === 0 ? one : [...new Set([...one, ...other])].sort()
+}
