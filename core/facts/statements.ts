@@ -137,7 +137,7 @@ function visitIf(walk: Walk, given: IfStatement): void {
     const inside = spanOf(node.consequent)
     const leaves = exits(node.consequent)
     if (!leaves) parts.push(toBranch(node.consequent))
-    walk.guards.push({ ...spanOf(node), test, inside, exits: leaves, function: walk.function })
+    walk.guards.push({ start: node.start ?? 0, end: node.end ?? 0, test, inside, exits: leaves, function: walk.function })
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
@@ -159,7 +159,8 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
   const inside = spanOf(otherwise)
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
   const isLast = otherwise.type !== 'IfStatement'
-  walk.guards.push({ test: negated, inside, exits: isLast && exits(otherwise), function: walk.function, ...inside })
+  const { start, end } = inside
+  walk.guards.push({ start, end, test: negated, inside, exits: isLast && exits(otherwise), function: walk.function })
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
