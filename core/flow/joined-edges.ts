@@ -42,7 +42,7 @@ export function createEdges(): Edges {
     finish(nodes, cut) {
       const places: number[] = []
       for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
-      return { edges: Int32Array.from(edges), names, edgesFrom: toAdjacency(nodes, places) }
+      return { edges: new Int32Array(edges), names, edgesFrom: toAdjacency(nodes, places) }
     },
   }
 }
