@@ -28,8 +28,6 @@ const WORDS: Readonly<Record<string, string>> = {
   'Compromised release of the Mini Shai-Hulud campaign': 'Version compromise de la campagne Mini Shai-Hulud',
   'Compromised release runs a native loader at install time': 'Une version compromise exécute un chargeur natif à l’installation',
   'Compromised release steals credentials and spreads itself': 'Une version compromise vole des identifiants et se propage',
-  'Compromised release steals credentials and spreads itself (SAP Note 3747787)':
-    'Une version compromise vole des identifiants et se propage (note SAP 3747787)',
   'Compromised releases pull in a dependency that installs a remote access tool':
     'Des versions compromises tirent une dépendance qui installe un outil d’accès à distance',
   'Compromised releases run a native loader at install time':
@@ -38,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'Content security policy nonces are used more than once':
     'Des nonces de la politique de sécurité du contenu servent plusieurs fois',
   'Crafted token makes the approuter send credentials to a foreign destination':
-    'Un jeton forgé fait envoyer des identifiants par l’approuter à une destination étrangère',
+    'Un jeton forgé amène l’approuter à envoyer des identifiants à une destination étrangère',
   'Credentials insufficiently protected': 'Identifiants insuffisamment protégés',
   'Cross-site request forgery': 'Falsification de requête intersite (CSRF)',
   'Cross-site scripting': 'Script intersite (XSS)',
@@ -68,8 +66,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'File path under attacker control': 'Chemin de fichier choisi par l’attaquant',
   'Filtering incomplete': 'Filtrage incomplet',
   'HTTP request smuggling': 'Contrebande de requêtes HTTP',
-  'HTTP request smuggling without login desynchronises responses in the approuter':
-    'Contrebande de requêtes HTTP sans connexion, qui désynchronise les réponses de l’approuter',
+  'Unauthenticated HTTP request smuggling desynchronizes responses of the approuter':
+    'Contrebande de requêtes HTTP sans authentification, qui désynchronise les réponses de l’approuter',
   'Improper input validation': 'Validation insuffisante des entrées',
   'Improper validation of a size': 'Validation insuffisante d’une taille',
   'Inconsistent input accepted': 'Entrée incohérente acceptée',
@@ -99,21 +97,21 @@ const WORDS: Readonly<Record<string, string>> = {
   'Out-of-bounds read': 'Lecture hors limites',
   'Out-of-bounds write': 'Écriture hors limites',
   'Partial string comparison': 'Comparaison partielle de chaînes',
-  'Path traversal': 'Traversée de répertoires',
-  'Path traversal through localDir routes and open redirect (changelog 22.0.2)':
-    'Traversée de répertoires par les routes localDir et redirection ouverte (journal des versions 22.0.2)',
+  'Path traversal': 'Traversée de chemin',
+  'Path traversal through localDir routes, and open redirect':
+    'Traversée de chemin par les routes localDir, et redirection ouverte',
   'Predictable random values': 'Valeurs aléatoires prévisibles',
   'Private data exposed': 'Données privées exposées',
   'Privilege escalation': 'Élévation de privilèges',
-  'Privilege escalation without login through token checks in xssec':
-    'Élévation de privilèges sans connexion, par le contrôle des jetons dans xssec',
+  'Unauthenticated privilege escalation through token validation in xssec':
+    'Élévation de privilèges sans authentification par la validation des jetons dans xssec',
   'Protection bypass': 'Contournement d’une protection',
   'Protection mechanism bypass': 'Contournement d’un mécanisme de protection',
   'Prototype pollution': 'Pollution de prototype',
   'Prototype pollution in the SAP HANA client for Node.js': 'Pollution de prototype dans le client SAP HANA pour Node.js',
   'Published version carries malicious code': 'La version publiée contient du code malveillant',
   'Race condition': 'Situation de compétition',
-  'Regular-expression denial of service': 'Déni de service par expression régulière',
+  'Regular expression denial of service': 'Déni de service par expression régulière',
   'Rejected header values end up in logs': 'Des valeurs d’en-tête refusées aboutissent dans les journaux',
   'Resource exposed': 'Ressource exposée',
   'Resource not released': 'Ressource non libérée',

@@ -11,19 +11,19 @@ GHSA-68jh-rf6x-836f|L||4.7.1<4.7.4|Content security policy nonces are used more 
 GHSA-8r69-3cvp-wxc3|M|524|0<4.1.0|Sensitive data cached
 GHSA-9q82-xgwf-vj6h|M|200|0<5.5.0|Information disclosure
 GHSA-j5g3-5c8r-7qfx|L||0<4.9.3|Rejected header values end up in logs
-GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|4.2.0<4.13.0 5.0.0<5.4.0|Regular-expression denial of service
+GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|4.2.0<4.13.0 5.0.0<5.4.0|Regular expression denial of service
 =@babel/core
 GHSA-4x5r-pxfx-6jf8 CVE-2026-49356|L|22 200|0<=7.29.0|Path traversal
 =@babel/helpers
-GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular-expression denial of service
+GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular expression denial of service
 =@babel/plugin-transform-modules-systemjs
 GHSA-fv7c-fp4j-7gwp CVE-2026-44728|H|94 843|7.12.0<7.29.4|Code injection
 =@babel/runtime
-GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular-expression denial of service
+GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular expression denial of service
 =@babel/runtime-corejs2
-GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular-expression denial of service
+GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular expression denial of service
 =@babel/runtime-corejs3
-GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular-expression denial of service
+GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular expression denial of service
 =@babel/traverse
 GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2 8.0.0-alpha.0<8.0.0-alpha.4|Deny list incomplete
 =@cap-js/db-service
@@ -57,14 +57,14 @@ GHSA-gp2f-254m-rh32 CVE-2021-41251|M|200|0<1.52.0|Destination cache shared betwe
 GHSA-r2vw-jgq9-jqx2|H|285|1.19.0<1.21.2|Any key URL trusted while JWTs are verified
 =@sap/approuter
 GHSA-44p5-3m5g-vfhj CVE-2026-44745|H|601|0<21.2.0|Unchecked request headers in the OAuth2 login allow an open redirect
-GHSA-8m85-wqg7-c529 CVE-2026-27690|C|444|0<20.10.0|HTTP request smuggling without login desynchronises responses in the approuter
+GHSA-8m85-wqg7-c529 CVE-2026-27690|C|444|0<20.10.0|Unauthenticated HTTP request smuggling desynchronizes responses of the approuter
 GHSA-cpfx-964w-4jvp CVE-2025-24876|H|601|2.6.1<16.7.2|Session theft while the authorization code is exchanged
 GHSA-vhh6-v828-x62f CVE-2026-58230|H|601|0<23.0.0|Crafted token makes the approuter send credentials to a foreign destination
-PSINC0011566|H|22 601|0<22.0.2|Path traversal through localDir routes and open redirect (changelog 22.0.2)
+PSINC0011566|H|22 601|0<22.0.2|Path traversal through localDir routes, and open redirect
 =@sap/hana-client
 GHSA-6339-gv7w-g5f4 CVE-2024-45277|M|1321|2.0.0<2.21.31|Prototype pollution in the SAP HANA client for Node.js
 =@sap/xssec
-GHSA-p2vx-qj66-88q3 CVE-2023-49583|C|269 639 749|0<3.6.0|Privilege escalation without login through token checks in xssec
+GHSA-p2vx-qj66-88q3 CVE-2023-49583|C|269 639 749|0<3.6.0|Unauthenticated privilege escalation through token validation in xssec
 =@xmldom/xmldom
 GHSA-2v35-w6hq-6mfw CVE-2026-41673|H|674|0<0.8.13 0.9.0<0.9.10|Uncontrolled recursion
 GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<0.7.0|Faulty output encoding
@@ -80,7 +80,7 @@ GHSA-6chw-6frg-f759|H|400|5.5.0<5.7.4 6.0.0<6.4.1 7.0.0<7.1.1|Denial of service 
 GHSA-3v6h-hqm4-2rg6 CVE-2018-1002204|M|22|0<0.4.11|Path traversal
 GHSA-xcpc-8h2w-3j85 CVE-2026-39244|H|400 789|0<0.6.0|Memory allocation without limit
 =ajv
-GHSA-2g4f-4pwh-qvx6 CVE-2025-69873|M|400 1333|0<6.14.0 7.0.0-alpha.0<8.18.0|Regular-expression denial of service
+GHSA-2g4f-4pwh-qvx6 CVE-2025-69873|M|400 1333|0<6.14.0 7.0.0-alpha.0<8.18.0|Regular expression denial of service
 GHSA-v88g-cgmw-v5xw CVE-2020-15366|M|915 1321|0<6.12.3|Prototype pollution
 =ansi-regex
 GHSA-93q8-gq69-wqmw CVE-2021-3807|H|697 1333|3.0.0<3.0.1 4.0.0<4.1.1 5.0.0<5.0.1 6.0.0<6.0.1|Wrong comparison
@@ -89,7 +89,7 @@ GHSA-jvhh-2m83-6w29 MAL-2025-46966|C!|506|6.2.1|Published version carries malici
 GHSA-p5rr-crjh-x7gr MAL-2025-46967|C!|506|6.2.2|Published version carries malicious code
 =apollo-server
 GHSA-2p3c-p3qw-69r4|M|352|2.0.0<2.25.4|Cross-site request forgery
-GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|2.0.0<=3.13.0|Regular-expression denial of service
+GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|2.0.0<=3.13.0|Regular expression denial of service
 GHSA-qm7x-rc44-rrqw|H|79|2.0.0<2.25.3 3.0.0<3.4.1|Cross-site scripting
 GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
 =apollo-server-azure-functions
@@ -137,13 +137,13 @@ GHSA-777c-7fjr-54vf CVE-2026-44488|H|770|1.7.0<1.16.0|Resource use without limit
 GHSA-7q8q-rj6j-mhjq CVE-2026-67319|M|1321|0.8.0<0.33.0 1.0.0<1.18.0|Prototype pollution
 GHSA-898c-q2cr-xwhg CVE-2026-44490|M|1321|0<0.32.0 1.0.0<1.16.0|Prototype pollution
 GHSA-8hc4-vh64-cxmj CVE-2024-39338|H|918|1.3.2<1.7.4|Server-side request forgery
-GHSA-cph5-m8f7-6c5x CVE-2021-3749|H|400 1333|0<0.21.2|Regular-expression denial of service
+GHSA-cph5-m8f7-6c5x CVE-2021-3749|H|400 1333|0<0.21.2|Regular expression denial of service
 GHSA-f4gw-2p7v-4548 CVE-2026-67315|M|183 918|0.31.0<0.33.0 1.15.0<1.18.0|Allow list too wide
 GHSA-fvcv-3m26-pcqx CVE-2026-40175|M|113 444 918|0<0.31.0 1.0.0<1.15.0|Prototype pollution
 GHSA-fw8c-xr5c-95f9|C!|506|0.30.4 1.14.1|Compromised releases pull in a dependency that installs a remote access tool
 GHSA-gcfj-64vw-6mp9 CVE-2026-67320|H|200 1321|0.31.1<0.33.0 1.15.2<1.18.0|Prototype pollution
 GHSA-hcpx-6fm6-wx23 CVE-2026-67321|M|674|0.31.1<0.33.0 1.15.1<1.18.0|Uncontrolled recursion
-GHSA-hfxv-24rg-xrqf CVE-2026-44496|H|400 1333|0<0.32.0 1.0.0<1.16.0|Regular-expression denial of service
+GHSA-hfxv-24rg-xrqf CVE-2026-44496|H|400 1333|0<0.32.0 1.0.0<1.16.0|Regular expression denial of service
 GHSA-j5f8-grm9-p9fc CVE-2026-44486|H|200 201|0<0.32.0 1.0.0<1.16.0|Data exposed in output
 GHSA-jqh4-m9w3-8hp9 CVE-2026-67317|M|770|1.7.0<1.18.0|Resource use without limit
 GHSA-jr5f-v2jv-69x6 CVE-2025-27152|H|918|0<0.30.0 1.0.0<1.8.2|Server-side request forgery
@@ -195,7 +195,7 @@ GHSA-q58r-hwc8-rm9j CVE-2025-1647|M|79|3.4.1<3.4.2|Cross-site scripting
 GHSA-vxmc-5x29-h64v CVE-2024-6485|M|79|1.4.0<3.4.1|Cross-site scripting
 =brace-expansion
 GHSA-3jxr-9vmj-r5cp CVE-2026-13149|H|400 407|0<1.1.16 2.0.0<2.1.2 3.0.0<5.0.7|Denial of service by algorithmic complexity
-GHSA-832h-xg76-4gv6 CVE-2017-18077|H|1333|0<1.1.7|Regular-expression denial of service
+GHSA-832h-xg76-4gv6 CVE-2017-18077|H|1333|0<1.1.7|Regular expression denial of service
 GHSA-f886-m6hf-6m8v CVE-2026-33750|M|400|0<1.1.13 2.0.0<2.0.3 3.0.0<3.0.2 4.0.0<5.0.5|Denial of service by resource exhaustion
 GHSA-jxxr-4gwj-5jf2 CVE-2026-45149|M|400|5.0.0<5.0.6|Denial of service by resource exhaustion
 GHSA-mh99-v99m-4gvg CVE-2026-14257|H|400 770|0<1.1.17 2.0.0<2.1.3 4.0.0<5.0.8|Resource use without limit
@@ -238,7 +238,7 @@ GHSA-pxg6-pf52-xh8x CVE-2024-47764|L|74|0<0.7.0|Injection
 =cookie-signature
 GHSA-92vm-wfm5-mxvv CVE-2016-1000236|M|362|0<1.0.4|Race condition
 =cross-spawn
-GHSA-3xgq-45jj-v275 CVE-2024-21538|H|1333|0<6.0.6 7.0.0<7.0.5|Regular-expression denial of service
+GHSA-3xgq-45jj-v275 CVE-2024-21538|H|1333|0<6.0.6 7.0.0<7.0.5|Regular expression denial of service
 =crypto-js
 GHSA-3w3w-pxmm-2w2j CVE-2020-36732|M|330|0<3.2.1|Predictable random values
 GHSA-xwcq-pm8m-c4vf CVE-2023-46233|C|327 328 916|0<4.2.0|Weak or broken cryptography
@@ -253,7 +253,7 @@ GHSA-h73q-5wmj-q8pj CVE-2021-23445|M|79|0<1.11.3|Cross-site scripting
 GHSA-m7j4-fhg6-xf5v CVE-2020-28458|H|1321|0<1.10.22|Prototype pollution
 =debug
 GHSA-4x49-vf9v-38px CVE-2025-59144 MAL-2025-46974|H!|506|4.4.2<4.4.3|Published version carries malicious code
-GHSA-9vvw-cc9w-f27h CVE-2017-20165|H|1333|0<2.6.9 3.0.0<3.1.0|Regular-expression denial of service
+GHSA-9vvw-cc9w-f27h CVE-2017-20165|H|1333|0<2.6.9 3.0.0<3.1.0|Regular expression denial of service
 GHSA-gxpj-cx7g-858c CVE-2017-16137|L|400|0<2.6.9 3.0.0<3.1.0 3.2.0<3.2.7 4.0.0<4.3.1|Denial of service by resource exhaustion
 =decode-uri-component
 GHSA-w573-4hg7-7wgq CVE-2022-38900|H|20|0<0.2.1|Improper input validation
@@ -368,7 +368,7 @@ GHSA-q3j6-qgpj-74h6 CVE-2026-6321|H|22|0<3.1.1|Path traversal
 GHSA-v39h-62p7-jpjc CVE-2026-6322|H|436|0<3.1.2|Interpretation conflict
 =fast-xml-parser
 GHSA-37qj-frw5-hhjh CVE-2026-25128|H|248|4.3.6<5.3.4|Uncaught exception
-GHSA-6w63-h3fj-q4vw CVE-2023-34104|H|400 1333|4.1.3<4.2.4|Regular-expression denial of service
+GHSA-6w63-h3fj-q4vw CVE-2023-34104|H|400 1333|4.1.3<4.2.4|Regular expression denial of service
 GHSA-8gc5-j5rx-235r CVE-2026-33036|H|776|4.0.0-beta.3<4.5.5 5.0.0<5.5.6|XML entity expansion
 GHSA-8r6m-32jq-jx6q CVE-2026-73569|H|776|5.9.3<5.10.1|XML entity expansion
 GHSA-fj3w-jwp8-x2g3 CVE-2026-27942|L|120|4.0.0-beta.0<4.5.4 5.0.0<5.3.8|Buffer overflow
@@ -377,7 +377,7 @@ GHSA-gpv5-7x3g-ghjv|L||4.2.4<4.2.5|Earlier regular-expression fix is incomplete
 GHSA-jmr7-xgp7-cmfj CVE-2026-26278|H|776|4.1.3<4.5.4 5.0.0<5.3.6|XML entity expansion
 GHSA-jp2q-39xq-3w4g CVE-2026-33349|M|1284|4.0.0-beta.3<4.5.5 5.0.0<5.5.7|Improper validation of a size
 GHSA-m7jm-9gc2-mpf2 CVE-2026-25896|C|185|4.1.3<4.5.4 5.0.0<5.3.5|Faulty regular expression
-GHSA-mpg4-rc92-vx8v CVE-2024-41818|H|400 1333|4.3.5<4.4.1|Regular-expression denial of service
+GHSA-mpg4-rc92-vx8v CVE-2024-41818|H|400 1333|4.3.5<4.4.1|Regular expression denial of service
 GHSA-x3cc-x39p-42qx CVE-2023-26920|M|1321|0<4.1.2|Prototype pollution
 =file-type
 GHSA-5v7r-6r5c-r473 CVE-2026-31808|M|835|13.0.0<21.3.1|Endless loop
@@ -404,7 +404,7 @@ GHSA-9qj9-36jm-prpv CVE-2017-16119|H|400|0<0.5.2|Denial of service by resource e
 =glob
 GHSA-5j98-mcp5-4vw2 CVE-2025-64756|H|78|10.2.0<10.5.0 11.0.0<11.1.0|OS command injection
 =glob-parent
-GHSA-cj88-88mr-972w CVE-2021-35065|H|400 1333|6.0.0<6.0.1|Regular-expression denial of service
+GHSA-cj88-88mr-972w CVE-2021-35065|H|400 1333|6.0.0<6.0.1|Regular expression denial of service
 GHSA-ww39-953v-wcq6 CVE-2020-28469|H|400|4.0.0<5.1.2|Denial of service by resource exhaustion
 =got
 GHSA-pfrx-2q88-qq97 CVE-2022-33987|M||0<11.8.5 12.0.0<12.1.0|Open redirect
@@ -448,7 +448,7 @@ GHSA-43f8-2h32-f4cj CVE-2021-23362|M|400|0<2.8.9 3.0.0<3.0.8|Denial of service b
 =html-pdf
 GHSA-x4w5-r546-x9qh CVE-2019-15138|H|73 79 200 668|0<3.0.1|File path under attacker control
 =http-cache-semantics
-GHSA-rc47-6667-2j5j CVE-2022-25881|H|1333|0<4.1.1|Regular-expression denial of service
+GHSA-rc47-6667-2j5j CVE-2022-25881|H|1333|0<4.1.1|Regular expression denial of service
 =http-proxy
 GHSA-6x33-pw7p-hmpq|H|184 693|0<1.18.1|Deny list incomplete
 GHSA-9xw9-pvgv-6p76 CVE-2017-16014|H|703|0<0.7.0|Exception not handled
@@ -587,11 +587,11 @@ GHSA-mg49-jqgw-gcj6 CVE-2024-34392|C|843|0<=1.0.11|Type confusion
 GHSA-78h3-pg4x-j8cv CVE-2024-34394|C|843|0<=0.35.0|Type confusion
 GHSA-mjr4-7xg5-pfvh CVE-2024-34393|C|843|0<=0.33.0|Type confusion
 =loader-utils
-GHSA-3rfm-jhwj-7488 CVE-2022-37603|H|1333|1.0.0<1.4.2 2.0.0<2.0.4 3.0.0<3.2.1|Regular-expression denial of service
+GHSA-3rfm-jhwj-7488 CVE-2022-37603|H|1333|1.0.0<1.4.2 2.0.0<2.0.4 3.0.0<3.2.1|Regular expression denial of service
 GHSA-76p3-8jx3-jpfq CVE-2022-37601|C|1321|0<1.4.1 2.0.0<2.0.3|Prototype pollution
-GHSA-hhq3-ff78-jv3g CVE-2022-37599|H|400 1333|1.0.0<1.4.2 2.0.0<2.0.4 3.0.0<3.2.1|Regular-expression denial of service
+GHSA-hhq3-ff78-jv3g CVE-2022-37599|H|400 1333|1.0.0<1.4.2 2.0.0<2.0.4 3.0.0<3.2.1|Regular expression denial of service
 =lodash
-GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<4.17.21|Regular-expression denial of service
+GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<4.17.21|Regular expression denial of service
 GHSA-35jh-r3h4-6jhm CVE-2021-23337|H|77 94|0<4.17.21|Command injection
 GHSA-4xc9-xhrj-v574 CVE-2018-16487|H|400|0<4.17.11|Prototype pollution
 GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|0<4.18.0|Prototype pollution
@@ -608,7 +608,7 @@ GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
 GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service by resource exhaustion
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<4.17.23|Prototype pollution
 =lodash-es
-GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<4.17.21|Regular-expression denial of service
+GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<4.17.21|Regular expression denial of service
 GHSA-35jh-r3h4-6jhm CVE-2021-23337|H|77 94|0<4.17.21|Command injection
 GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|0<4.18.0|Prototype pollution
 GHSA-jf85-cpcp-j695 CVE-2019-10744|C|20 1321|0<4.17.14|Prototype pollution
@@ -636,9 +636,9 @@ GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.3.2|Prototype pollution
 GHSA-35jh-r3h4-6jhm CVE-2021-23337|H|77 94|0<=4.5.0|Command injection
 GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
 =lodash.trim
-GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<=4.5.1|Regular-expression denial of service
+GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<=4.5.1|Regular expression denial of service
 =lodash.trimend
-GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<=4.5.1|Regular-expression denial of service
+GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<=4.5.1|Regular expression denial of service
 =lodash.unset
 GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|4.0.0<4.18.0|Prototype pollution
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<=4.5.2|Prototype pollution
@@ -650,41 +650,41 @@ GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.10.2|Prototype pollution
 GHSA-82v2-mx6x-wq7q CVE-2022-21704|M|276|0<6.4.0|Weak default permissions
 =markdown-it
 CVE-2015-3295|M|79|0<4.1.0|Cross-site scripting
-GHSA-38c4-r59v-3vqw CVE-2026-2327|M|1333|13.0.0<14.1.1|Regular-expression denial of service
+GHSA-38c4-r59v-3vqw CVE-2026-2327|M|1333|13.0.0<14.1.1|Regular expression denial of service
 GHSA-6v5v-wf23-fmfq CVE-2026-48988|M|400 407|0<14.2.0|Denial of service by algorithmic complexity
-GHSA-6vfc-qv3f-vr6c CVE-2022-21670|M|400 1333|0<12.3.2|Regular-expression denial of service
+GHSA-6vfc-qv3f-vr6c CVE-2022-21670|M|400 1333|0<12.3.2|Regular expression denial of service
 GHSA-j5p7-jf4q-742q CVE-2015-10005|H|1333|0<3.0.0|Cross-site scripting
 =marked
 GHSA-4r62-v4vq-hr96 CVE-2021-21306|M|400|1.1.1<2.0.0|Denial of service by resource exhaustion
-GHSA-5v2h-r2cx-5xgj CVE-2022-21681|H|1333|0<4.0.10|Regular-expression denial of service
+GHSA-5v2h-r2cx-5xgj CVE-2022-21681|H|1333|0<4.0.10|Regular expression denial of service
 GHSA-6v9c-7cg6-27q7 CVE-2026-41680|H|400 674 835|18.0.0<18.0.2|Uncontrolled recursion
-GHSA-7m7q-q53v-j47v|M||0.5.0<0.6.1|Regular-expression denial of service
+GHSA-7m7q-q53v-j47v|M||0.5.0<0.6.1|Regular expression denial of service
 GHSA-7px7-7xjx-hxm8 CVE-2017-1000427|M|79|0<0.3.7|Cross-site scripting
 GHSA-8wp3-cp9v-44fm|M||0<0.3.9|Cross-site scripting
 GHSA-9cw2-jqp5-7x39 CVE-2014-3743|M|79|0<0.3.1|Cross-site scripting
 GHSA-cfjh-p3g4-3q2f CVE-2015-1370|M|79|0<0.3.3|Cross-site scripting
-GHSA-ch52-vgq2-943f|L|1333|0.4.0<0.7.0|Regular-expression denial of service
-GHSA-hjcp-j389-59ff CVE-2015-8854|H|1333|0<0.3.4|Regular-expression denial of service
-GHSA-p9wx-2529-fp83 CVE-2018-25110|M|1333|0<0.3.17|Regular-expression denial of service
-GHSA-rrrm-qjm4-v8hf CVE-2022-21680|H|400 1333|0<4.0.10|Regular-expression denial of service
+GHSA-ch52-vgq2-943f|L|1333|0.4.0<0.7.0|Regular expression denial of service
+GHSA-hjcp-j389-59ff CVE-2015-8854|H|1333|0<0.3.4|Regular expression denial of service
+GHSA-p9wx-2529-fp83 CVE-2018-25110|M|1333|0<0.3.17|Regular expression denial of service
+GHSA-rrrm-qjm4-v8hf CVE-2022-21680|H|400 1333|0<4.0.10|Regular expression denial of service
 GHSA-vfvf-mqq8-rwqc CVE-2016-10531|M|79|0<0.3.6|Cross-site scripting
 GHSA-wjmf-58vc-xqjr|M||0<0.3.9|Injection
 GHSA-x5pg-88wf-qq4p CVE-2017-16114|H|400|0<0.3.9|Denial of service by resource exhaustion
 GHSA-xf5p-87ch-gxw2|M|400|0.3.14<0.6.2|Denial of service by resource exhaustion
 =mbt
-SAP-NOTE-3747787|C!|506|1.2.48|Compromised release steals credentials and spreads itself (SAP Note 3747787)
+SAP-NOTE-3747787|C!|506|1.2.48|Compromised release steals credentials and spreads itself
 =merge
 GHSA-7wpw-2hjm-89gp CVE-2020-28499|H|915|0<2.1.1|Prototype pollution
 GHSA-f9cm-qmx5-m98h CVE-2018-16469|H|400 1321|0<1.2.1|Prototype pollution
 =micromatch
-GHSA-952p-6rrq-rcjv CVE-2024-4067|M|1333|0<4.0.8|Regular-expression denial of service
+GHSA-952p-6rrq-rcjv CVE-2024-4067|M|1333|0<4.0.8|Regular expression denial of service
 =mime
 GHSA-wrvr-8mpx-r7pp CVE-2017-16138|H|400|0<1.4.1 2.0.0<2.0.3|Denial of service by resource exhaustion
 =minimatch
-GHSA-23c5-xmqv-rm74 CVE-2026-27904|H|1333|0<3.1.4 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Regular-expression denial of service
-GHSA-3ppc-4f35-3m26 CVE-2026-26996|H|1333|0<3.1.3 4.0.0<4.2.4 5.0.0<5.1.7 6.0.0<6.2.1 7.0.0<7.4.7 8.0.0<8.0.5 9.0.0<9.0.6 10.0.0<10.2.1|Regular-expression denial of service
+GHSA-23c5-xmqv-rm74 CVE-2026-27904|H|1333|0<3.1.4 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Regular expression denial of service
+GHSA-3ppc-4f35-3m26 CVE-2026-26996|H|1333|0<3.1.3 4.0.0<4.2.4 5.0.0<5.1.7 6.0.0<6.2.1 7.0.0<7.4.7 8.0.0<8.0.5 9.0.0<9.0.6 10.0.0<10.2.1|Regular expression denial of service
 GHSA-7r86-cg39-jmmj CVE-2026-27903|H|407|0<3.1.3 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Denial of service by algorithmic complexity
-GHSA-f8q6-p94x-37v3 CVE-2022-3517|H|400 1333|0<3.0.5|Regular-expression denial of service
+GHSA-f8q6-p94x-37v3 CVE-2022-3517|H|400 1333|0<3.0.5|Regular expression denial of service
 GHSA-hxm2-r34f-qmc5 CVE-2016-10540|H|400|0<3.0.2|Denial of service by resource exhaustion
 =minimist
 GHSA-vh95-rmgr-6w4m CVE-2020-7598|M|1321|0<0.2.1 1.0.0<1.2.3|Prototype pollution
@@ -693,7 +693,7 @@ GHSA-xvch-5gv4-984h CVE-2021-44906|C|1321|0<0.2.4 1.0.0<1.2.6|Prototype pollutio
 GHSA-446m-mv8f-q348 CVE-2017-18214|H|400|0<2.19.3|Denial of service by resource exhaustion
 GHSA-87vv-r9j6-g5qv CVE-2016-4055|M|400|0<2.11.2|Denial of service by resource exhaustion
 GHSA-8hfj-j24r-96c4 CVE-2022-24785|H|22 27|0<2.29.2|Path traversal
-GHSA-wc69-rhjr-hc9g CVE-2022-31129|H|400 1333|2.18.0<2.29.4|Regular-expression denial of service
+GHSA-wc69-rhjr-hc9g CVE-2022-31129|H|400 1333|2.18.0<2.29.4|Regular expression denial of service
 =moment-timezone
 GHSA-56x4-j7p9-fcf9|L||0.1.0<0.5.35|Injection
 GHSA-v78c-4p63-2j6c|M|319|0.1.0<0.5.35|Cleartext transmission
@@ -719,8 +719,8 @@ GHSA-p92x-r36w-9395 CVE-2021-23438|M|843|0<0.8.4|Type confusion
 =mquery
 GHSA-45q2-34rf-mr94 CVE-2020-35149|M|94|0<3.2.3|Code injection
 =ms
-GHSA-3fx5-fwvr-xrjg CVE-2015-8315|H|400 1333|0<0.7.1|Regular-expression denial of service
-GHSA-w9mr-4mfr-499f CVE-2017-20162|M|1333|0<2.0.0|Regular-expression denial of service
+GHSA-3fx5-fwvr-xrjg CVE-2015-8315|H|400 1333|0<0.7.1|Regular expression denial of service
+GHSA-w9mr-4mfr-499f CVE-2017-20162|M|1333|0<2.0.0|Regular expression denial of service
 =multer
 GHSA-3p4h-7m6x-2hcm CVE-2026-5038|M|459|2.0.0-alpha.1<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Cleanup incomplete
 GHSA-44fp-w29j-9vj5 CVE-2025-47935|H|401|0<2.0.0|Memory leak
@@ -826,7 +826,7 @@ GHSA-x56p-c8cg-q435 CVE-2020-15242|M|601|9.5.0<9.5.4|Open redirect
 GHSA-xv57-4mr9-wg8v CVE-2025-55173|M|20|0.9.9<14.2.31 15.0.0<15.4.5|Improper input validation
 =node-fetch
 GHSA-r683-j2x4-v87g CVE-2022-0235|H|173 200 601|0<2.6.7 3.0.0<3.1.1|Open redirect
-GHSA-vp56-6g26-6827 CVE-2022-2596|M|400 1333|3.0.0<3.2.10|Regular-expression denial of service
+GHSA-vp56-6g26-6827 CVE-2022-2596|M|400 1333|3.0.0<3.2.10|Regular expression denial of service
 GHSA-w7rc-rwvf-8q5r CVE-2020-15168|L|20 770|2.0.0<2.6.1 3.0.0-beta.1<3.0.0-beta.9|Resource use without limit
 =node-forge
 GHSA-2328-f5f3-gj25 CVE-2026-33896|H|295|0<1.4.0|Certificate validation bypass
@@ -853,7 +853,7 @@ GHSA-q4v7-4rhw-9hqm CVE-2017-5941|C|502|0<=0.0.4|Unsafe deserialization
 =nodemailer
 GHSA-268h-hp4c-crq3|M|93|0<8.0.9|CRLF injection
 GHSA-48ww-j4fc-435p CVE-2020-7769|C|88|0<6.4.16|Argument injection
-GHSA-9h6g-pr28-7cqp|M|1333|0<6.9.9|Regular-expression denial of service
+GHSA-9h6g-pr28-7cqp|M|1333|0<6.9.9|Regular expression denial of service
 GHSA-c7w3-x93f-qmm8|L|93|0<8.0.4|CRLF injection
 GHSA-hwqf-gcqm-7353 CVE-2021-23400|M|74|0<6.6.1|Injection
 GHSA-mm7p-fcc7-pg87 CVE-2025-13033|M|20 436|0<7.0.7|Interpretation conflict
@@ -872,7 +872,7 @@ GHSA-ph34-pc88-72gc CVE-2018-7408|H|732|0<5.7.1|Weak permissions
 GHSA-v3jv-wrf4-5845 CVE-2013-4116|L|59|0<1.3.3|Link following
 GHSA-x8qc-rrcw-4r46 CVE-2019-16776|H|22|0<6.13.3|Path traversal
 =nth-check
-GHSA-rp65-9cf3-cjxr CVE-2021-3803|H|1333|0<2.0.1|Regular-expression denial of service
+GHSA-rp65-9cf3-cjxr CVE-2021-3803|H|1333|0<2.0.1|Regular expression denial of service
 =nunjucks
 GHSA-f7ph-p5rv-phw2 CVE-2016-10547|M|79|0<2.4.3|Cross-site scripting
 GHSA-x77j-w7wf-fjmw CVE-2023-2142|M|79|0<3.2.4|Cross-site scripting
@@ -899,7 +899,7 @@ GHSA-76c9-3jph-rj3q CVE-2025-7339|L|241|0<1.1.0|Unexpected data type
 =pac-resolver
 GHSA-9j49-mfvp-vmhm CVE-2021-23406|H|94|0<5.0.0|Code injection
 =papaparse
-GHSA-qvjc-g5vr-mfgr CVE-2020-36649|H|1333|0<5.2.0|Regular-expression denial of service
+GHSA-qvjc-g5vr-mfgr CVE-2020-36649|H|1333|0<5.2.0|Regular expression denial of service
 =parse-url
 GHSA-4p35-cfcx-8653 CVE-2022-0722|H|200|0<6.0.1|Information disclosure
 GHSA-7f3x-x4pr-wqhj CVE-2022-2216|C|918|0<6.0.1|Server-side request forgery
@@ -914,11 +914,11 @@ GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<=3.2.4|Authentication bypass
 GHSA-5379-r78w-42h2 CVE-2021-39171|M|400|0<3.1.0|Denial of service by resource exhaustion
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<3.2.2|Signature verification bypass
 =path-to-regexp
-GHSA-27v5-c462-wpq7 CVE-2026-4923|M|1333|8.0.0<8.4.0|Regular-expression denial of service
-GHSA-37ch-88jc-xwx2 CVE-2026-4867|H|1333|0<0.1.13|Regular-expression denial of service
-GHSA-9wv6-86v2-598j CVE-2024-45296|H|1333|0<0.1.10 0.2.0<1.9.0 2.0.0<3.3.0 4.0.0<6.3.0 7.0.0<8.0.0|Regular-expression denial of service
-GHSA-j3q9-mxjg-w52f CVE-2026-4926|H|400 1333|8.0.0<8.4.0|Regular-expression denial of service
-GHSA-rhx6-c78j-4q9w CVE-2024-52798|H|1333|0<0.1.12|Regular-expression denial of service
+GHSA-27v5-c462-wpq7 CVE-2026-4923|M|1333|8.0.0<8.4.0|Regular expression denial of service
+GHSA-37ch-88jc-xwx2 CVE-2026-4867|H|1333|0<0.1.13|Regular expression denial of service
+GHSA-9wv6-86v2-598j CVE-2024-45296|H|1333|0<0.1.10 0.2.0<1.9.0 2.0.0<3.3.0 4.0.0<6.3.0 7.0.0<8.0.0|Regular expression denial of service
+GHSA-j3q9-mxjg-w52f CVE-2026-4926|H|400 1333|8.0.0<8.4.0|Regular expression denial of service
+GHSA-rhx6-c78j-4q9w CVE-2024-52798|H|1333|0<0.1.12|Regular expression denial of service
 =pdfjs-dist
 GHSA-7jg2-jgv3-fmr4 CVE-2018-5158|H|94|0<1.10.100 2.0.0<2.0.550|Code injection
 GHSA-hq66-cqwq-w95j CVE-2026-16633|H|79|5.6.83<6.2.108|Cross-site scripting
@@ -951,7 +951,7 @@ GHSA-4gpv-cvmq-6526|M||0<5.0.3 6.0.0<6.8.6|Denial of service
 GHSA-66ff-xgx4-vchm CVE-2026-44293|H|94|0<7.5.6 8.0.0<8.0.2|Code injection
 GHSA-685m-2w69-288q CVE-2026-44289|H|674|0<7.5.6 8.0.0<8.0.2|Uncontrolled recursion
 GHSA-75px-5xx7-5xc7 CVE-2026-44291|H|94 1321|0<7.5.6 8.0.0<8.0.2|Prototype pollution
-GHSA-762f-c2wg-m8c8 CVE-2018-3738|M|1333|0<5.0.3 6.0.0<6.8.6|Regular-expression denial of service
+GHSA-762f-c2wg-m8c8 CVE-2018-3738|M|1333|0<5.0.3 6.0.0<6.8.6|Regular expression denial of service
 GHSA-94rc-8x27-4472 CVE-2026-54270|M|770|8.2.0<8.5.0|Resource use without limit
 GHSA-f38q-mgvj-vph7 CVE-2026-54269|M|674 754|0<7.6.3 8.0.0<8.6.0|Uncontrolled recursion
 GHSA-fx83-v9x8-x52w CVE-2026-44292|M|1321|0<7.5.6 8.0.0<8.0.2|Prototype pollution
@@ -1001,7 +1001,7 @@ GHSA-r683-v43c-6xqv CVE-2025-47949|C||0<2.10.0|Signature weakness
 =sanitize-html
 GHSA-3j7m-hmh3-9jmp CVE-2016-1000237|M|79|0<1.4.3|Cross-site scripting
 GHSA-9mrh-v2v3-xpfm CVE-2026-40186|M||2.17.2<2.17.3|Sanitizer bypass
-GHSA-cgfm-xwp7-2cvr CVE-2022-25887|H|1333|0<2.7.1|Regular-expression denial of service
+GHSA-cgfm-xwp7-2cvr CVE-2022-25887|H|1333|0<2.7.1|Regular expression denial of service
 GHSA-mjxr-4v3x-q3m4 CVE-2021-26540|M|20|0<2.3.2|Improper input validation
 GHSA-qhxp-v273-g94h CVE-2019-25225|M|79|0<2.0.0-beta|Cross-site scripting
 GHSA-rjqq-98f6-6j3r CVE-2021-26539|M|20|0<2.3.1|Improper input validation
@@ -1009,8 +1009,8 @@ GHSA-rm97-x556-q36h CVE-2024-21501|M|200 538|0<2.12.1|Secret in accessible file
 GHSA-wg96-3933-j2w5 CVE-2017-16017|M|79|0<1.2.3|Cross-site scripting
 GHSA-xc6g-ggrc-qq4r CVE-2017-16016|M|79|0<1.11.4|Cross-site scripting
 =semver
-GHSA-c2qf-rxjj-qqgw CVE-2022-25883|H|1333|2.0.0-alpha<5.7.2 6.0.0<6.3.1 7.0.0<7.5.2|Regular-expression denial of service
-GHSA-x6fg-f45m-jf5q CVE-2015-8855|H|1333|1.0.4<4.3.2|Regular-expression denial of service
+GHSA-c2qf-rxjj-qqgw CVE-2022-25883|H|1333|2.0.0-alpha<5.7.2 6.0.0<6.3.1 7.0.0<7.5.2|Regular expression denial of service
+GHSA-x6fg-f45m-jf5q CVE-2015-8855|H|1333|1.0.4<4.3.2|Regular expression denial of service
 =send
 GHSA-jgqf-hwc5-hh37 CVE-2015-8859|M|200|0<0.11.1|Information disclosure
 GHSA-m6fv-jmcg-4jfg CVE-2024-43799|L|79|0<0.19.0|Cross-site scripting
@@ -1059,7 +1059,7 @@ GHSA-4rq4-32rv-6wp6 CVE-2022-0144|H|269|0<0.8.5|Privilege escalation
 GHSA-64g7-mvw6-v9qj|M|269|0<0.8.5|Privilege escalation
 =showdown
 GHSA-h6mq-3cj6-h738|L|1022|0<1.9.1|Reverse tabnabbing
-GHSA-rmmh-p597-ppvv CVE-2024-1899|M||0<=2.1.0|Regular-expression denial of service
+GHSA-rmmh-p597-ppvv CVE-2024-1899|M||0<=2.1.0|Regular expression denial of service
 =simple-swizzle
 GHSA-9g9j-rggx-7fmg CVE-2025-59141|H!||0.2.3|Published version carries malicious code
 =slice-ansi
@@ -1145,7 +1145,7 @@ GHSA-pq67-2wwv-3xjx CVE-2024-12905|H|22 59|2.0.0<2.1.2 3.0.0<3.0.7|Path traversa
 GHSA-vj76-c3g6-qr5v CVE-2025-59343|H|22 61|0<1.16.6 2.0.0<2.1.4|Path traversal
 GHSA-x2mc-8fgj-3wmr CVE-2018-20835|H|20|0<1.16.2|Improper input validation
 =terser
-GHSA-4wf5-vphf-c2xc CVE-2022-25858|H|1333|0<4.8.1 5.0.0<5.14.2|Regular-expression denial of service
+GHSA-4wf5-vphf-c2xc CVE-2022-25858|H|1333|0<4.8.1 5.0.0<5.14.2|Regular expression denial of service
 =tinymce
 CVE-2011-4825|H|94|0<1.4.2|Code injection
 GHSA-27gm-ghr9-4v95 CVE-2020-17480|H|79|0<4.9.7 5.0.0<5.1.4|Cross-site scripting
@@ -1174,7 +1174,7 @@ GHSA-ph9p-34f9-6g65 CVE-2026-44705|H|22|0<0.2.6|Path traversal
 =tough-cookie
 GHSA-72xf-g2v4-qvf3 CVE-2023-26136|M|1321|0<4.1.3|Prototype pollution
 GHSA-g7q5-pjjr-gqvp CVE-2017-15010|H|400|0<2.3.3|Denial of service by resource exhaustion
-GHSA-qhv9-728r-6jqg CVE-2016-1000232|M|1333|0<2.3.0|Regular-expression denial of service
+GHSA-qhv9-728r-6jqg CVE-2016-1000232|M|1333|0<2.3.0|Regular expression denial of service
 =trim
 GHSA-w5p7-h5w8-2hfq CVE-2020-7753|H|400|0<0.0.3|Denial of service by resource exhaustion
 =trim-newlines
@@ -1190,8 +1190,8 @@ GHSA-w7q7-vjp8-7jv4|C|89|0<0.1.15|SQL injection
 GHSA-394c-5j6w-4xmx CVE-2020-7793|H|400|0<0.7.23|Denial of service by resource exhaustion
 GHSA-662x-fhqg-9p8v CVE-2020-7733|H|400|0<0.7.22|Denial of service by resource exhaustion
 GHSA-78cj-fxph-m83p CVE-2021-27292|H|400|0.7.14<0.7.24|Denial of service by resource exhaustion
-GHSA-9h5v-pfqq-x599 CVE-2026-48125|M|400 1333|2.0.1<2.0.10|Regular-expression denial of service
-GHSA-fhg7-m89q-25r3 CVE-2022-25927|H|400 1333|0.7.30<0.7.33 0.8.0<1.0.33|Regular-expression denial of service
+GHSA-9h5v-pfqq-x599 CVE-2026-48125|M|400 1333|2.0.1<2.0.10|Regular expression denial of service
+GHSA-fhg7-m89q-25r3 CVE-2022-25927|H|400 1333|0.7.30<0.7.33 0.8.0<1.0.33|Regular expression denial of service
 GHSA-pjwm-rvh2-c87w CVE-2021-4229|H!|829 912|0.7.29<0.7.30 0.8.0<0.8.1 1.0.0<1.0.1|Published version carries malicious code
 =underscore
 GHSA-cf4h-3jhx-xvhq CVE-2021-23358|C|94|1.3.2<1.12.1|Code injection
@@ -1224,7 +1224,7 @@ GHSA-pgw7-wx7w-2w33 CVE-2022-32210|H|295|4.8.2<5.5.1|Certificate validation bypa
 GHSA-phc3-fgpg-7m6h CVE-2026-2581|M|770|7.17.0<7.24.0|Resource use without limit
 GHSA-pr7r-676h-xcf6 CVE-2026-9678|M|524|7.0.0<7.28.0 8.0.0<8.5.0|Sensitive data cached
 GHSA-q768-x9m6-m9qp CVE-2022-31151|L|93 346 601|0<5.8.0|CRLF injection
-GHSA-r6ch-mqf9-qc9w CVE-2023-24807|H|1333|0<5.19.1|Regular-expression denial of service
+GHSA-r6ch-mqf9-qc9w CVE-2023-24807|H|1333|0<5.19.1|Regular expression denial of service
 GHSA-v3r7-h72x-cjcm CVE-2026-16729|M|74|0<6.28.0 7.0.0<7.29.0 8.0.0<8.9.0|Injection
 GHSA-v9p9-hfj2-hcw8 CVE-2026-2229|H|248|0<6.24.0 7.0.0<7.24.0|Uncaught exception
 GHSA-vmh5-mc38-953g CVE-2026-9697|H|295|7.23.0<7.28.0 8.0.0<8.5.0|Certificate validation bypass
@@ -1249,9 +1249,9 @@ GHSA-79mx-88w7-8f7q CVE-2014-9772|M|79|0<2.0.0|Cross-site scripting
 GHSA-9965-vmph-33xx CVE-2025-56200|M|79|0<13.15.20|Cross-site scripting
 GHSA-f5w6-r7rg-mcgq CVE-2014-8882|H|400|0<3.22.1|Denial of service by resource exhaustion
 GHSA-q4qq-fm7q-cwp5 CVE-2013-7454|M|79|0<1.1.0|Cross-site scripting
-GHSA-qgmg-gppg-76g5 CVE-2021-3765|M|1333|0<13.7.0|Regular-expression denial of service
+GHSA-qgmg-gppg-76g5 CVE-2021-3765|M|1333|0<13.7.0|Regular expression denial of service
 GHSA-vghf-hv5q-vc2g CVE-2025-12758|H|172 792|0<13.15.22|Encoding error
-GHSA-xx4c-jj58-r7x6|M|1333|11.1.0<13.7.0|Regular-expression denial of service
+GHSA-xx4c-jj58-r7x6|M|1333|11.1.0<13.7.0|Regular expression denial of service
 =vite
 GHSA-353f-5xf4-qw67 CVE-2023-34092|H|50 200 706|0<2.9.16 3.0.2<3.2.7 4.0.0<4.0.5 4.1.0<4.1.5 4.2.0<4.2.3 4.3.0<4.3.9|Wrongly resolved name
 GHSA-356w-63v5-8wf4 CVE-2025-32395|M|200|0<4.5.13 5.0.0<5.4.18 6.0.0<6.0.15 6.1.0<6.1.5 6.2.0<6.2.6|Information disclosure
@@ -1334,7 +1334,7 @@ GHSA-mx8g-39q3-5c79 CVE-2026-9595|M|346 441|0<5.2.5|Origin check missing or weak
 =websocket-extensions
 GHSA-g78m-2chm-r7qv CVE-2020-7662|H|400|0<0.1.4|Denial of service by resource exhaustion
 =word-wrap
-GHSA-j8xg-fqg3-53r7 CVE-2023-26115|M|1333|0<1.2.4|Regular-expression denial of service
+GHSA-j8xg-fqg3-53r7 CVE-2023-26115|M|1333|0<1.2.4|Regular expression denial of service
 =wrap-ansi
 GHSA-2rv4-jp6r-xgq7 MAL-2025-46983|C!|506|9.0.1|Published version carries malicious code
 =ws
@@ -1348,7 +1348,7 @@ GHSA-96hv-2xvq-fx4p CVE-2026-48779|H|400 770 1050|1.1.0<5.2.5 6.0.0<6.2.4 7.0.0<
 =xlsx
 GHSA-3x9f-74h4-2fqr CVE-2021-32012|M|400|0<0.17.0|Denial of service by resource exhaustion
 GHSA-4r6h-8v6p-xvw6 CVE-2023-30533|H|1321|0<0.19.3|Prototype pollution
-GHSA-5pgg-2g8v-p4x9 CVE-2024-22363|H|1333|0<0.20.2|Regular-expression denial of service
+GHSA-5pgg-2g8v-p4x9 CVE-2024-22363|H|1333|0<0.20.2|Regular expression denial of service
 GHSA-8vcr-vxm8-293m CVE-2021-32013|M|400|0<0.17.0|Denial of service by resource exhaustion
 GHSA-g973-978j-2c3p CVE-2021-32014|M|345 400|0<0.17.0|Authenticity check missing
 =xml-crypto

@@ -8,7 +8,7 @@ const WEAKNESSES: ReadonlyMap<number, string> = new Map([
   [506, 'Published version carries malicious code'],
   [1321, 'Prototype pollution'],
   [471, 'Prototype pollution'],
-  [1333, 'Regular-expression denial of service'],
+  [1333, 'Regular expression denial of service'],
   [78, 'OS command injection'],
   [77, 'Command injection'],
   [89, 'SQL injection'],

@@ -1,9 +1,12 @@
 import { groupBy } from '../lists.ts'
 import { ANSWERS, asks, CHECKS, holdsKey, isOf, isTypeOf, nameOfCallee } from './asked-values.ts'
+import { negatedBy, PLACES, unwrap } from './conditions.ts'
 import { keyOf, keyOfName } from './keys.ts'
 import { answersOf, givesPromise, selfAnswersOf } from './own-answers.ts'
+import { isLoose, isWhole, patternOf } from './regular-expressions.ts'
 import type { CallValue, Guard, ScriptFacts, Value } from './types.ts'
 import { findPart, resolveValue } from './values.ts'
+import { saysLittle } from './weak-answers.ts'
 
 export type Guarded = Pick<ScriptFacts, 'guards'>
 
@@ -14,19 +17,13 @@ export function isChecked({ guards }: Guarded, value: Value, offset: number): bo
   return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && checks(guard, key, offset))
 }
 
-/** `a || b` of `!(a || b)`, which is what the other branch of a condition holds to. */
-export function negatedBy(test: Value): Value | undefined {
-  const inner = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
-  return inner?.kind === 'choice' || inner?.kind === 'operation' ? inner : undefined
-}
-
 /** Checks within checks, each in a function of the file: a function may check by calling itself. */
 const MAX_NESTED = 4
 
 /** Whether a condition decides about what stands at an offset. */
 export function isOnTheWay(guard: Guard, offset: number): boolean {
   if (guard.inside.start <= offset && offset < guard.inside.end) return true
-  return guard.exits && offset >= guard.inside.end && offset < guard.function.end
+  return guard.exits && offset >= guard.inside.end && offset < (guard.caughtAt ?? guard.function.end)
 }
 
 /** Tells which conditions decide about what stands at an offset; worked out once for each stretch in which they are the same. `step` counts. */
@@ -55,8 +52,8 @@ export function createGuardReader(
 }
 
 /** Where a condition has no more to say: behind what it guards, or behind all that its function does then. */
-function endOf({ exits, inside, function: around }: Guard): number {
-  return exits ? Math.max(inside.end, around.end) : inside.end
+function endOf({ exits, inside, caughtAt, function: around }: Guard): number {
+  return exits ? Math.max(inside.end, caughtAt ?? around.end) : inside.end
 }
 
 export function checks(guard: Guard, key: string, offset: number): boolean {
@@ -156,44 +153,6 @@ function isAbout(part: Value, key: string): boolean {
   )
 }
 
-/** Methods that tell a place, which is -1 where there is none. */
-const PLACES = /^(?:indexOf|lastIndexOf|findIndex|findLastIndex|search)$/
-
-/** A condition without what stands around what it asks. */
-interface Unwrapped {
-  readonly test: Value
-  readonly holds: boolean
-  readonly isAwaited: boolean
-  /** What it gives is held against something. */
-  readonly isCompared: boolean
-}
-
-/** A condition without its negations: `!x`, `x === -1`, `x < 0`, `x === false`, `~x`, `await x`. */
-export function unwrap(part: Value): Unwrapped {
-  const asked = awaited(part)
-  if (asked !== part) return { test: asked, holds: true, isAwaited: true, isCompared: false }
-  if (part.kind !== 'operation') return { test: part, holds: true, isAwaited: false, isCompared: false }
-  const [written, second] = part.operands
-  const first = written && awaited(written)
-  const isAwaited = first !== written
-  if (part.operator === '!' && first !== undefined) return { test: first, holds: false, isAwaited, isCompared: false }
-  // const at = list.indexOf(x)
-  const compared = first?.kind === 'reference' ? resolveValue(first) : first
-  const isPlace = compared?.kind === 'call' && PLACES.test(nameOfCallee(compared.callee) ?? '')
-  if (part.operator === '~' && compared !== undefined && isPlace)
-    return { test: compared, holds: true, isAwaited, isCompared: true }
-  if ((first?.kind !== 'call' && !isPlace) || compared === undefined || second === undefined)
-    return { test: part, holds: part.operator !== '!==' && part.operator !== '!=', isAwaited, isCompared: false }
-  const isMissing = part.operator === '<' || part.operator === '===' || part.operator === '=='
-  const isTrue = second.kind === 'literal' && second.value === true
-  return { test: compared, holds: isTrue ? isMissing : !isMissing, isAwaited, isCompared: true }
-}
-
-/** What is waited for, or the value itself. */
-export function awaited(value: Value): Value {
-  return value.kind === 'await' ? value.value : value
-}
-
 /** @param holds whether the check stands there as it is, not negated; @param holding on which side of the condition the value stands */
 function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, depth: number): boolean {
   if (test.kind === 'call' && test.callee.kind === 'member' && keyOf(test.callee.object) === key) {
@@ -208,6 +167,7 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   if (found?.isCounted === true && holdsKey(found.callback, key)) return found.isAny === holding
   const own = depth < MAX_NESTED ? (answersOf(test, key) ?? selfAnswersOf(test, key)) : undefined
   if (own !== undefined && own.answers.every((answer) => answersBy(answer, own.key, holds === holding, depth + 1))) return true
+  if (own !== undefined && saysLittle(own.answers, own.key, holds === holding)) return false
   // what is not a number is the one that is refused
   if (test.kind === 'call' && nameOfCallee(test.callee) === 'isNaN')
     return holds !== holding && test.args.some((one) => isOf(one, key))
@@ -215,8 +175,7 @@ function isCheckOf(test: Value, key: string, holds: boolean, holding: boolean, d
   const pattern = patternOf(test)
   if (pattern !== undefined && /^\[\^[^\]]+\][+*]?$|^\\W[+*]?$/.test(pattern)) return holds !== holding && asks(test, key)
   // what a pattern finds somewhere in a text says nothing about the rest of it, nor does one that takes any rest
-  if (pattern !== undefined && holds === holding && (!(pattern.startsWith('^') && pattern.endsWith('$')) || isLoose(pattern)))
-    return false
+  if (pattern !== undefined && holds === holding && (!isWhole(pattern) || isLoose(pattern))) return false
   return holds === holding && asks(test, key)
 }
 
@@ -240,35 +199,8 @@ function foundItems(
 }
 
 /** `return false` lets nothing through. */
-function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
+export function answersBy(answer: Value, key: string, holding: boolean, depth: number): boolean {
   if (answer.kind === 'literal') return Boolean(answer.value) !== holding
   // `NAMES.has(name) ? TABLE[name] : undefined`
   return isHeldBy(answer.kind === 'choice' && answer.test !== undefined ? answer.test : answer, key, holding, depth)
-}
-
-/** `.*`, `\S+`: nearly everything. In a class of characters a dot is a dot. */
-function isLoose(pattern: string): boolean {
-  // all but a few marks, among them none that ends a text or a name
-  const [, refused] = /\[\^((?:\\.|[^\]\\]){1,200})\]/.exec(pattern) ?? []
-  if (refused !== undefined && !/['"/<]|\\[WSs]/.test(refused)) return true
-  return LOOSE.test(pattern.replace(/\[(?:\\.|[^\]\\]){0,200}\]/g, '[]'))
-}
-
-const LOOSE = /(?:^|[^\\])\.(?:[*+]|\{\d{0,4},)|\\S[*+]/
-
-/** A pattern that tells what all of a text looks like. */
-export function isStrictPattern(given: Value): boolean {
-  const regex = resolveValue(given)
-  return regex.kind === 'regex' && /^\^.*\$$/s.test(regex.pattern) && !regex.flags.includes('m') && !isLoose(regex.pattern)
-}
-
-/** The pattern of `/x/.test(value)`, `value.match(/x/)`. */
-export function patternOf(test: Value): string | undefined {
-  if (test.kind !== 'call' || test.callee.kind !== 'member') return undefined
-  const { name, object } = test.callee
-  const given = name === 'test' ? object : name === 'match' ? test.args[0] : undefined
-  const regex = given && resolveValue(given)
-  if (regex?.kind !== 'regex') return undefined
-  // each line of a text has a beginning of its own
-  return regex.flags.includes('m') ? regex.pattern.replace(/^\^/, '') : regex.pattern
 }

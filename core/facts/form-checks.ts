@@ -1,7 +1,9 @@
 import { nameOfCallee } from './asked-values.ts'
-import { isOnTheWay, negatedBy, patternOf, unwrap, type Guarded } from './checks.ts'
+import { isOnTheWay, type Guarded } from './checks.ts'
+import { negatedBy, unwrap } from './conditions.ts'
 import { keyOf } from './keys.ts'
 import { answersOf, selfAnswersOf } from './own-answers.ts'
+import { patternOf } from './regular-expressions.ts'
 import type { Value } from './types.ts'
 import { resolveValue } from './values.ts'
 

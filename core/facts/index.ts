@@ -16,24 +16,18 @@ export {
   isConditional,
   isOnTheWay,
   isFilteredByGuard,
-  isStrictPattern,
   type Guarded,
 } from './checks.ts'
+export { isStrictPattern } from './regular-expressions.ts'
 export { isOfFormAlone } from './form-checks.ts'
 export { prototypesOf } from './prototypes.ts'
 export { keyOf, keyOfName } from './keys.ts'
-export { checkedFields, isAnswered, isExamined } from './predicates.ts'
+export { checkedFields, isAnswered, isAnsweredByFunctions, isExamined } from './predicates.ts'
+export { asksLittle } from './weak-answers.ts'
 export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'
 export { asSum } from './joined.ts'
 export { excerptOf } from './excerpt.ts'
 export { directParts, fieldOf, findPart, keysOf, resolveValue, valuesOf } from './values.ts'
-export {
-  isHostChecked,
-  isHostCheckedBy,
-  isKeptInFolder,
-  isPrefixChecked,
-  isPrefixCheckedBy,
-  isQuoteRefused,
-  mayClimb,
-} from './prefix-checks.ts'
+export { isHostChecked, isHostCheckedBy } from './host-checks.ts'
+export { isKeptInFolder, isPrefixChecked, isPrefixCheckedBy, isQuoteRefused, mayClimb } from './prefix-checks.ts'

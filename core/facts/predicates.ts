@@ -1,9 +1,11 @@
-import { directParts, findPart, resolveValue } from './values.ts'
-import { accessesOf, accessOf } from './paths.ts'
+import { directParts, resolveValue } from './values.ts'
+import { accessOf } from './paths.ts'
 import { nameOfCallee } from './asked-values.ts'
-import { isHeldBy, isOnTheWay, negatedBy, OF_KINDS, unwrap, type Guarded } from './checks.ts'
-import { keyOf, keyOfName } from './keys.ts'
-import type { Binding, FunctionFact, ScriptFacts, Value } from './types.ts'
+import { answersBy, checks, isHeldBy, isOnTheWay, OF_KINDS, type Guarded } from './checks.ts'
+import { negatedBy, unwrap } from './conditions.ts'
+import { keyOf } from './keys.ts'
+import { answersOf, givesPromise } from './own-answers.ts'
+import type { FunctionFact, ScriptFacts, Value } from './types.ts'
 
 /** Whether a predicate of the project was asked on the way, whose body another file may have: `if (!isFolder(name)) return`. */
 export function isAnswered({ guards }: Guarded, value: Value, offset: number): boolean {
@@ -12,34 +14,51 @@ export function isAnswered({ guards }: Guarded, value: Value, offset: number): b
   return guards.some((guard) => isOnTheWay(guard, offset) && isAnsweredBy(guard.test, key, offset < guard.inside.end))
 }
 
+/** Whether all that was asked about a value on the way, functions of the project were asked: their bodies say what they check. */
+export function isAnsweredByFunctions({ guards }: Guarded, value: Value, offset: number): boolean {
+  const key = keyOf(value)
+  if (key === undefined) return false
+  const asking = guards.filter((guard) => {
+    if (!isOnTheWay(guard, offset)) return false
+    return checks(guard, key, offset) || isAnsweredBy(guard.test, key, offset < guard.inside.end)
+  })
+  return asking.length > 0 && asking.every(({ test, inside }) => isAskedOfFunctions(test, key, offset < inside.end))
+}
+
+/** Of a condition each part: `checks.isOrder(name)`, a function of the file whose body shows no check at once, or what says nothing about the value at all. */
+function isAskedOfFunctions(given: Value, key: string, holding: boolean, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  const inner = negatedBy(given)
+  if (inner !== undefined) return isAskedOfFunctions(inner, key, !holding, depth + 1)
+  if (given.kind === 'choice') return given.options.every((option) => isAskedOfFunctions(option, key, holding, depth + 1))
+  const { test, holds } = unwrap(given)
+  const here = test.kind === 'reference' ? resolveValue(test) : test
+  if (here !== test) return isAskedOfFunctions(here, key, holds === holding, depth + 1)
+  if (test.kind === 'call' && accessOf(test.callee)?.root.startsWith('module:.') === true) return true
+  const own = answersOf(test, key)
+  if (own !== undefined) return !own.answers.every((answer) => answersBy(answer, own.key, holds === holding, 0))
+  return !SIDES.some((side) => isHeldBy(given, key, side) || isAnsweredBy(given, key, side))
+}
+
+const SIDES = [true, false]
+
 function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
   const inner = negatedBy(given)
   if (inner !== undefined) return isAnsweredBy(inner, key, !holding)
   const parts = given.kind === 'choice' ? given.options : [given]
   return parts.some((part) => {
-    const { test, holds } = unwrap(part)
-    if (test.kind !== 'call' || holds !== holding) return false
+    const asked = unwrap(part)
+    // const isOpen = await isOrder(name)
+    const given = asked.test.kind === 'reference' ? unwrap(resolveValue(asked.test)) : undefined
+    const test = given?.test ?? asked.test
+    if (test.kind !== 'call' || (given === undefined || given.holds ? asked.holds : !asked.holds) !== holding) return false
+    // a promise is true, whatever it will give
+    if (!asked.isAwaited && given?.isAwaited !== true && givesPromise(test)) return false
     const name = nameOfCallee(test.callee)
     if (name === undefined || !/^_?is[A-Z_]/.test(name) || OF_KINDS.test(name)) return false
-    const at = test.args.findIndex((argument) => keyOf(argument) === key)
-    if (at < 0) return false
-    const own = resolveValue(test.callee)
-    if (own.kind !== 'function') return isImported(test.callee)
-    const parameter = own.function.parameters[at]
-    const inside = parameter && keyOfName(parameter)
-    if (inside === undefined || parameter === undefined) return false
-    return own.function.returns.some((answer) => isHeldBy(answer, inside, true) || checksPart(answer, parameter))
+    if (test.args.every((argument) => keyOf(argument) !== key)) return false
+    return resolveValue(test.callee).kind === 'function' || isImported(test.callee)
   })
-}
-
-/** `typeof number === 'string' && FORMAT.test(number)` of what was read from the parameter. */
-function checksPart(answer: Value, parameter: Binding): boolean {
-  const isPart = (value: Value): boolean => {
-    if (value.kind !== 'reference' && value.kind !== 'member') return false
-    const key = keyOf(value)
-    return key !== undefined && accessesOf(value).some(({ binding }) => binding === parameter) && isHeldBy(answer, key, true)
-  }
-  return findPart(answer, isPart) !== undefined
 }
 
 /** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */

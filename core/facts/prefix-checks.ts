@@ -1,8 +1,10 @@
 import { nameOfCallee } from './asked-values.ts'
-import { checks, isOnTheWay, negatedBy, patternOf, unwrap, type Guarded } from './checks.ts'
+import { isOnTheWay, type Guarded } from './checks.ts'
+import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf, keyOfName } from './keys.ts'
 import { accessOf } from './paths.ts'
+import { patternOf } from './regular-expressions.ts'
 import type { CallValue, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -207,58 +209,4 @@ function comparesInside({ callee, args }: CallValue, key: string, depth: number)
       returns.some((value) => isEnough(partsOf(value).flatMap((part) => comparedPrefix(part, own, depth) ?? [])))
     )
   })
-}
-
-/** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
-export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
-  const own = keyOf(value)
-  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
-  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
-  return guards.some(
-    (guard) =>
-      isOnTheWay(guard, offset) &&
-      (keys.some((key) => checks(guard, key, offset)) ||
-        partsOf(guard.test).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))),
-  )
-}
-
-/** `HOSTS.has(url.hostname) ? url : undefined` */
-export function isHostCheckedBy(test: Value, value: Value): boolean {
-  const own = keyOf(value)
-  if (own === undefined) return false
-  const keys = HOSTS.map((part) => `${own} ${part}`)
-  return partsOf(test).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))
-}
-
-const HOSTS = ['hostname', 'host', 'origin']
-
-/** `hostname.endsWith('.example.com')`, `HOSTS.has(new URL(address).hostname)`. */
-function comparesHost(test: Value, isHost: (value: Value) => boolean): boolean {
-  if (test.kind === 'operation') return /^[!=]==?$/.test(test.operator) && test.operands.some(isHost)
-  if (test.kind !== 'call') return false
-  const [suffix] = test.args
-  const object = receiverOf(test)
-  if (nameOfCallee(test.callee) === 'endsWith')
-    return object !== undefined && isHost(object) && String((suffix && constantOf(suffix)) ?? '.').startsWith('.')
-  return /^(?:includes|has|some|indexOf|test)$/.test(nameOfCallee(test.callee) ?? '') && test.args.some(isHost)
-}
-
-/** The host of an address under one of these names, or of `new URL(address)`. */
-function isHostOf(value: Value, address: string | undefined, keys: readonly string[]): boolean {
-  const key = keyOf(value)
-  if (key !== undefined && keys.includes(key)) return true
-  if (address === undefined) return false
-  const [definition] = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions : []
-  const [name, object] =
-    value.kind === 'member'
-      ? [value.name, value.object]
-      : definition?.path.length === 1
-        ? [definition.path[0], definition.value]
-        : definition?.value?.kind === 'member'
-          ? [definition.value.name, definition.value.object]
-          : []
-  if (object === undefined || !HOSTS.includes(name ?? '')) return false
-  const made = resolveValue(object)
-  if (made.kind !== 'new' || made.callee.kind !== 'reference' || made.callee.name !== 'URL') return false
-  return made.args[0] !== undefined && keyOf(made.args[0]) === address
 }

@@ -6,7 +6,6 @@ import type {
   Node,
   Statement,
   SwitchStatement,
-  TryStatement,
   TSEnumDeclaration,
   TSModuleDeclaration,
   VariableDeclaration,
@@ -15,8 +14,9 @@ import { addClass, addFunctionDeclaration, toDefinition } from './functions.ts'
 import { toNamedValue } from './expressions.ts'
 import { nameLiterals } from './literals.ts'
 import { visitExport, visitImport, visitImportEquals } from './module-statements.ts'
+import { asCaught, exits, rejects, visitTry } from './leaving.ts'
 import { bindPattern } from './patterns.ts'
-import type { ObjectField, Value } from './types.ts'
+import type { Guard, ObjectField, Value } from './types.ts'
 import { toBranch } from './branches.ts'
 import { declare, inBlock, keyOf, spanOf, type Branch, type Walk } from './walk.ts'
 
@@ -137,7 +137,8 @@ function visitIf(walk: Walk, given: IfStatement): void {
     const inside = spanOf(node.consequent)
     const leaves = exits(node.consequent)
     if (!leaves) parts.push(toBranch(node.consequent))
-    walk.guards.push({ start: node.start ?? 0, end: node.end ?? 0, test, inside, exits: leaves, function: walk.function })
+    const guard: Guard = { start: node.start ?? 0, end: node.end ?? 0, test, inside, exits: leaves, function: walk.function }
+    walk.guards.push(leaves ? asCaught(walk, guard, node.consequent) : guard)
     visit(walk, node.consequent)
     if (!node.alternate) return
     if (links++ < MAX_LINKS || node.alternate.type !== 'IfStatement') addElse(walk, test, node.alternate)
@@ -160,7 +161,8 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
   const isLast = otherwise.type !== 'IfStatement'
   const { start, end } = inside
-  walk.guards.push({ start, end, test: negated, inside, exits: isLast && exits(otherwise), function: walk.function })
+  const guard: Guard = { start, end, test: negated, inside, exits: isLast && exits(otherwise), function: walk.function }
+  walk.guards.push(guard.exits ? asCaught(walk, guard, otherwise) : guard)
 }
 
 /** Each case is a guard of its statements: `if (discriminant === test)`. */
@@ -220,29 +222,6 @@ function addShortCircuit(walk: Walk, value: Value, { operator, right }: LogicalE
   walk.guards.push({ start, end, test: held, inside: span, exits: !isAnd && rejects(right), function: walk.function })
 }
 
-function exits(statement: Statement): boolean {
-  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
-  switch (last?.type) {
-    case 'ReturnStatement':
-    case 'ThrowStatement':
-    case 'ContinueStatement':
-    case 'BreakStatement':
-      return true
-    case 'ExpressionStatement':
-      return rejects(last.expression)
-    default:
-      return false
-  }
-}
-
-/** req.reject() of CAP throws. */
-function rejects(given: Node): boolean {
-  const call = given.type === 'AwaitExpression' ? given.argument : given
-  return (
-    call.type === 'CallExpression' && call.callee.type === 'MemberExpression' && keyOf(call.callee.property, false) === 'reject'
-  )
-}
-
 function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
   const value = walk.toValue(node.right)
   const source = { kind: node.type === 'ForOfStatement' ? 'each' : 'key', operator: '=', value } as const
@@ -254,25 +233,6 @@ function visitLoop(walk: Walk, node: ForOfStatement | ForInStatement): void {
     walk.partial.push(spanOf(node.body))
     visit(walk, node.body)
   })
-}
-
-function visitTry(walk: Walk, node: TryStatement): void {
-  visit(walk, node.block)
-  const { handler } = node
-  const parts = [toBranch(node.block)]
-  if (handler && !exits(handler.body)) {
-    walk.partial.push(spanOf(node.block))
-    parts.push(toBranch(handler.body, 2))
-  }
-  walk.branches.push({ ...spanOf(node), scope: walk.scope, parts })
-  if (handler) {
-    walk.partial.push(spanOf(handler.body))
-    inBlock(walk, () => {
-      if (handler.param) bindPattern(walk, handler.param, { kind: 'catch', operator: '=', value: undefined }, 'catch')
-      visit(walk, handler.body)
-    })
-  }
-  if (node.finalizer) visit(walk, node.finalizer)
 }
 
 /** An enum is an object of its members; one without initializer is a number. */

@@ -156,8 +156,9 @@ export interface Guard extends Span {
   readonly test: Value
   /** What runs where the test holds. */
   readonly inside: Span
-  /** It leaves by return, throw, continue or break. */
+  /** It leaves by return, throw, continue or break; what it throws may be caught at an offset, and what follows runs. */
   readonly exits: boolean
+  readonly caughtAt?: number
   readonly function: FunctionFact
 }
 

@@ -87,6 +87,8 @@ export interface Walk {
   namesFrom: number
   scope: Scope
   function: FunctionBuilder
+  /** Where what is thrown is caught, and what follows runs nevertheless. */
+  caught: { readonly function: FunctionBuilder; readonly end: number } | undefined
   /** Counts one node. Throws a StopSignal when the budget is used up. */
   step(): void
   /** A module as it is written, or the file of the project that its name stands for. */
@@ -138,6 +140,7 @@ export function createWalk(
     namesFrom: 0,
     scope: { parent: undefined, function: file, holdsVar: true, names: undefined },
     function: file,
+    caught: undefined,
     step() {
       if (++steps < STEPS_AT_ONCE) return
       steps = 0

@@ -9,6 +9,7 @@ import { createClassReader } from './class-reader.ts'
 import { CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE, ANY_FIELD, type FlowCallables, type FlowSource } from './types.ts'
 import { isSameField, moveFields, RESULT } from './places.ts'
 import { lastName } from './dotted-names.ts'
+import { createNodeThings } from './node-things.ts'
 
 const MAX_FIELDS = 4
 const MAX_PATH = 60
@@ -30,8 +31,9 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
   const { files, bases, functionBases, edges, names, edgesFrom } = graph
   const things: Thing[] = []
   const ids = new Map<string, number>()
-  const known = new Map<number, Set<number>>()
-  const open: (readonly [node: number, thing: number])[] = []
+  const known = createNodeThings(MAX_AT_NODE)
+  /** Arrivals that nobody followed yet. */
+  const open: number[] = []
   const extra = new Map<number, number[]>()
   const links: CallLink[] = []
   const linked = new Set<string>()
@@ -47,22 +49,18 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
     ids.set(key, id)
     return id
   }
-  const thingsAt = (node: number): Thing[] => [...(known.get(node) ?? [])].flatMap((id) => things[id] ?? [])
+  const thingsAt = (node: number): Thing[] => known.at(node).flatMap((id) => things[id] ?? [])
   const reach = (node: number, thing: Thing): void => reachId(node, idOf(thing))
   const reachId = (node: number, id: number): void => {
     step()
-    const here = known.get(node)
-    if (here !== undefined && (here.has(id) || here.size >= MAX_AT_NODE)) return
-    if (here === undefined) known.set(node, new Set([id]))
-    else here.add(id)
-    open.push([node, id])
+    if (known.add(node, id)) open.push(known.size - 1)
   }
   const lead = (from: number, to: number): void => {
     const leading = extra.get(from)
     if (leading?.includes(to) === true) return
     if (leading === undefined) extra.set(from, [to])
     else leading.push(to)
-    for (const id of known.get(from) ?? []) reachId(to, id)
+    for (const id of known.at(from)) reachId(to, id)
   }
   const callablesOf = (file: number): FlowCallables | undefined => files[file]?.flow.callables
   const link = (call: OpenCall, { file, index, shift }: Thing, first = 0): void => {
@@ -203,7 +201,7 @@ export function linkCallables(graph: OpenGraph, step: () => void): CallGraph {
           if (typeof by === 'number') reach(by, method)
           else link(by, method)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        const [node, id] = next
+        const [node, id] = [known.node(next), known.thing(next)]
         const thing = things[id]
         if (thing === undefined) continue
         arrive(node, thing)

@@ -1,5 +1,6 @@
 import type { CallGraph, Thing } from './call-graph.ts'
 import { append } from '../lists.ts'
+import type { NodeThings } from './node-things.ts'
 import type { FlowCallables } from './types.ts'
 
 /** A call of the app whose function is followed. */
@@ -19,15 +20,15 @@ export interface OpenCall {
 
 /** What the values of an app are that can be called, by their nodes. */
 export function calledValues(
-  known: ReadonlyMap<number, ReadonlySet<number>>,
+  known: NodeThings,
   things: readonly Thing[],
   functionBases: readonly number[],
 ): Pick<CallGraph, 'packages' | 'functionsAt' | 'instancesAt'> {
   const instancesAt = new Map<number, Thing[]>()
   const packages = new Map<number, Set<string>>()
   const functionsAt = new Map<number, Set<number>>()
-  for (const [node, here] of known)
-    for (const id of here) {
+  for (const node of known.nodes())
+    for (const id of known.at(node)) {
       const thing = things[id]
       if (thing === undefined || thing.fields.length > 0) continue
       if (thing.kind === 'instance') append(instancesAt, node, thing)

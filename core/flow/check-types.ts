@@ -35,6 +35,10 @@ export interface PassedCheck {
   readonly result: number
   readonly given: number
   readonly form: CheckForm
+  /** What it gives is waited for. */
+  readonly isAwaited?: true
+  /** It is enough unless the function's body says otherwise: its name promises a check. */
+  readonly isBelieved?: true
   /** Fields that lead from what was given to the value, or from the value to what was given. */
   readonly path: readonly string[]
   readonly within: readonly string[]

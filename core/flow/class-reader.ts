@@ -2,11 +2,12 @@ import { functionThing, type CallLink, type OpenGraph, type Thing } from './call
 import { levelsOf } from './class-lines.ts'
 import { lastName } from './dotted-names.ts'
 import type { LinkedFunction } from './links.ts'
+import type { NodeThings } from './node-things.ts'
 import { ANY_FIELD, type FlowCallables, type FlowClassBody } from './types.ts'
 
 /** What is followed through the app, as far as classes take part in it. */
 interface Followed extends Pick<OpenGraph, 'files' | 'bases'> {
-  readonly known: ReadonlyMap<number, ReadonlySet<number>>
+  readonly known: NodeThings
   readonly things: readonly Thing[]
   /** Nodes of routers that are read from objects. */
   readonly mounted: ReadonlySet<number>
@@ -46,7 +47,7 @@ export function createClassReader(followed: Followed): ClassReader {
   const parentsOf: ClassReader['parentsOf'] = ({ file, index }) => {
     const parent = callablesOf(file)?.classes[index]?.parent
     if (parent === undefined) return []
-    return [...(known.get((bases[file] ?? 0) + parent) ?? [])].flatMap((id) => {
+    return known.at((bases[file] ?? 0) + parent).flatMap((id) => {
       const thing = things[id]
       return thing?.kind === 'class' && thing.fields.length === 0 ? [thing] : []
     })

@@ -2,6 +2,7 @@ import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
+import { createNodeThings } from './node-things.ts'
 import { ANY_FIELD, CLEAN, COPY, FIELD, READ, WRITE, type FlowCall } from './types.ts'
 
 /** An app while its calls are added. */
@@ -51,8 +52,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
   const methodsOf: ((name: string) => readonly LinkedFunction[])[] = []
   const things: Thing[] = []
   const ids = new Map<string, number>()
-  const known = new Map<number, Set<number>>()
-  const open: number[] = []
+  const known = createNodeThings(MAX_AT_NODE)
 
   const idOf = (callable: number, fields: readonly string[]): number => {
     const key = `${callable} ${fields.join('.')}`
@@ -62,11 +62,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
   }
   const reach = (node: number, id: number): void => {
     step()
-    const here = known.get(node)
-    if (here === undefined) known.set(node, new Set([id]))
-    else if (here.has(id) || here.size >= MAX_AT_NODE) return
-    else here.add(id)
-    open.push(node, id)
+    known.add(node, id)
   }
   const methodsRead = new Map<string, number>()
   /** `service.load` of an object: the function itself. */
@@ -108,7 +104,7 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
     }
   }
   const replay = (node: number): void => {
-    for (const id of known.get(node) ?? []) follow(node, id)
+    for (const id of known.at(node)) follow(node, id)
   }
   const call = (node: number, { callable, fields }: Thing): void => {
     for (const { file, call, name, known: before } of waiting.get(node) ?? []) {
@@ -139,8 +135,8 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
         const callable = methodsOf.push((name) => linker.methodOf(file, object, name)) - 1
         reach((bases[file] ?? 0) + object.node, idOf(callable, []))
       }
-    for (let at = 0; at < open.length; at += 2) {
-      const [node = 0, id = 0] = [open[at], open[at + 1]]
+    for (let at = 0; at < known.size; at++) {
+      const [node, id] = [known.node(at), known.thing(at)]
       const thing = things[id]
       if (thing === undefined) continue
       call(node, thing)
@@ -148,9 +144,9 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
     }
   })
   const keepFunctions = (node: number): void => {
-    const own = known.get(node)
-    if (own === undefined || own.size >= MAX_AT_NODE || app.functionsAt.has(node)) return
-    app.functionsAt.set(node, new Set([...own].flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
+    const own = known.at(node)
+    if (own.length === 0 || known.isFull(node) || app.functionsAt.has(node)) return
+    app.functionsAt.set(node, new Set(own.flatMap((id) => functionsOf(things[id], methodsOf, app.functionBases))))
   }
   for (const callee of app.callsGiven) {
     for (const node of app.defaultsOf.get(callee)?.values() ?? []) keepFunctions(node)

@@ -22,8 +22,9 @@ export interface FlowHit {
   readonly origin: Origin
   /** What is chosen by the client, as it is written: `req.data.name`. */
   readonly part: string
-  /** The same within a sentence: a name that could be read as a word of it stands in quotes. */
+  /** The same within a sentence, and the sink: a name that could be read as a word of it stands in quotes. */
   readonly quotedPart: string
+  readonly quotedSink: string
   /** The CDS model says that it is text. */
   readonly isText: boolean
   /** Of which the CDS model names the fields. */
@@ -96,7 +97,7 @@ export function toHit(
         )
   while (shownOf(path[first + 1], files)?.startsWith(shownOf(path[first], files) ?? ' ') === true) first++
   const source = path[first]
-  const part = shownOf(source, files) ?? 'req'
+  const part = shownOf(source, files) ?? (label.origin === 'error' ? 'error' : 'req')
   const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files))
   const steps: FlowStep[] = [
     ...(source === undefined ? [] : [{ at: placeOf(source, files), step: sourceStep(label.origin), args: { part } }]),
@@ -112,6 +113,7 @@ export function toHit(
     origin: label.origin,
     part,
     quotedPart: quoteWord(part),
+    quotedSink: quoteWord(sink.name),
     isText: label.type?.isText === true,
     hasFields: label.type?.fields !== undefined,
     weak: label.weak,

@@ -19,9 +19,13 @@ export interface Edges {
   finish(nodes: number, cut: ReadonlySet<number>): JoinedEdges
 }
 
+const COLUMNS = 4
+
 /** The edges of all files; files name fields by numbers of their own. */
 export function createEdges(): Edges {
-  const edges: number[] = []
+  // numbers in a list of JavaScript's take twice the place, and of the heap
+  let edges = new Int32Array(1024 * COLUMNS)
+  let end = 0
   const names: string[] = []
   const indexes = new Map<string, number>()
   const indexOf = (name: string): number => {
@@ -29,20 +33,37 @@ export function createEdges(): Edges {
     indexes.set(name, index)
     return index
   }
+  const push = (from: number, to: number, operation: number, name: number): void => {
+    if (end === edges.length) {
+      const more = new Int32Array(edges.length * 2)
+      more.set(edges)
+      edges = more
+    }
+    edges[end++] = from
+    edges[end++] = to
+    edges[end++] = operation
+    edges[end++] = name
+  }
   return {
-    add: (from, to, operation, name) => void edges.push(from, to, operation, indexOf(name)),
+    add: (from, to, operation, name) => push(from, to, operation, indexOf(name)),
     addFile(flow, base) {
       const own = flow.names.map(indexOf)
       const unnamed = indexOf('')
       const { edges: given } = flow
-      for (let at = 0; at < given.length; at += 4) {
-        edges.push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
+      for (let at = 0; at < given.length; at += COLUMNS) {
+        push(base + (given[at] ?? 0), base + (given[at + 1] ?? 0), given[at + 2] ?? 0, own[given[at + 3] ?? -1] ?? unnamed)
       }
     },
     finish(nodes, cut) {
-      const places: number[] = []
-      for (let at = 0; at < edges.length; at += 4) if (!cut.has(edges[at] ?? 0)) places.push(edges[at] ?? 0, at)
-      return { edges: new Int32Array(edges), names, edgesFrom: toAdjacency(nodes, places) }
+      const places = new Int32Array(end / 2)
+      let kept = 0
+      for (let at = 0; at < end; at += COLUMNS) {
+        const from = edges[at] ?? 0
+        if (cut.has(from)) continue
+        places[kept++] = from
+        places[kept++] = at
+      }
+      return { edges: edges.subarray(0, end), names, edgesFrom: toAdjacency(nodes, places.subarray(0, kept)) }
     },
   }
 }

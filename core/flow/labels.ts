@@ -3,7 +3,7 @@ import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from './tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from './tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from './places.ts'
 import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE } from './field-marks.ts'
-import { QUOTED } from './tables/propagators.ts'
+import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
 import { WEB_READS } from './tables/web.ts'
 import {
   ANY_FIELD,
@@ -13,6 +13,7 @@ import {
   DECODE,
   FIELD,
   IN_QUOTES,
+  IN_TAG,
   LOG,
   MOVE,
   OUTSIDE_QUOTES,
@@ -176,8 +177,13 @@ function cutFields(fields: readonly string[], most: number): readonly string[] {
   return fields.length > most ? [...fields.slice(0, most), ANY_FIELD] : fields
 }
 
-/** Doubled quotes are enough between quotes alone. */
+/** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */
 function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (place.endsWith(IN_TAG)) {
+    const isOpen = cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
+    const left = isOpen ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss') : cleaned
+    return cleanedAt(left, place.slice(0, -IN_TAG.length))
+  }
   if (!cleaned.includes(QUOTED)) return cleaned
   const others = cleaned.filter((one) => one !== QUOTED)
   if (place === IN_QUOTES) return union(others, ['cap/cql-injection'])

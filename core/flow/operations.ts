@@ -4,6 +4,8 @@ export const COPY = 0
 export const CONCAT = 1
 export const IN_QUOTES = "'"
 export const OUTSIDE_QUOTES = 'open'
+/** The same inside of a tag or a script of markup. */
+export const IN_TAG = ' tag'
 /** The field of an object. */
 export const READ = 2
 /** Into the field of an object. */

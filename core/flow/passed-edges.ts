@@ -17,17 +17,20 @@ interface Joined {
 /** Values that were handed to functions before: what those have checked, no longer comes by the way that it came. Adds to the nodes that are cut off. */
 export function connectPassed({ files, bases, calls, argumentsAt, checks }: Joined, cut: Set<number>, connect: Connect): boolean {
   let isAny = false
-  if (checks.size === 0) return false
   for (const [file, { flow }] of files.entries()) {
     const base = bases.nodes[file] ?? 0
     for (const passed of flow.passed ?? []) {
+      if (checks.size === 0 && passed.isBelieved !== true) continue
       const called = (argumentsAt.get(base + passed.given) ?? []).filter(
         ({ call }) => calls[call]?.result === base + passed.result,
       )
       const [first, ...others] = called.map(({ parameter }) => edgeBehind(passed, checks.get(parameter) ?? []))
-      if (first === undefined || others.some((other) => other?.name !== first.name)) continue
+      const isKnown = first !== undefined && others.every((other) => other?.name === first.name)
+      if (!isKnown && passed.isBelieved !== true) continue
       isAny = true
       cut.add(base + passed.between)
+      // what is known of a part of it does not speak against the rest
+      if (!isKnown || (passed.isBelieved === true && first.operation === MOVE)) continue
       if (first.operation !== CLEAN || first.name !== '')
         connect(base + passed.from, base + passed.to, first.operation, first.name)
     }
@@ -37,11 +40,12 @@ export function connectPassed({ files, bases, calls, argumentsAt, checks }: Join
 
 /** What a function makes of a value that was given to it, or of one that lies in or around that; undefined: it looks at nothing of it. */
 function edgeBehind(
-  { form, path, within }: PassedCheck,
+  { form, path, within, isAwaited }: PassedCheck,
   checks: readonly FlowCheck[],
 ): { readonly operation: number; readonly name: string } | undefined {
-  const own = checks.filter((check) => check.form === form)
-  if (own.length === 0) return undefined
+  // a promise is true, and what nobody waits for stops nothing
+  const own = checks.filter((check) => check.form === form && (check.isPromised !== true || isAwaited === true))
+  if (own.length === 0) return checks.some((check) => check.form === form) ? { operation: COPY, name: '' } : undefined
   const same = within.length > 0 ? undefined : own.find(({ path: checked = [] }) => checked.join('.') === path.join('.'))
   if (same !== undefined) return { operation: CLEAN, name: (same.cleans ?? []).join(' ') }
   const marks = own.flatMap(({ path: checked = [], cleans }) => {

@@ -2,6 +2,8 @@ import type { Rule } from '../rules/rule.ts'
 import { LOCALES } from '../scales.ts'
 import { MAX_NOTICES } from '../limits.ts'
 import { compareTexts, groupBy } from '../lists.ts'
+import { wordArguments } from '../arguments.ts'
+import { quoteWord } from '../quote.ts'
 import type {
   Area,
   Finding,
@@ -17,7 +19,7 @@ import type {
 import { describeAffected } from './advisories.ts'
 import { encodeReport } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
-import { FLOW_STEPS, wordStore } from './steps.ts'
+import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
 import { countSeverities, riskLevel, riskScore } from './score.ts'
 import { sumUpgrades } from './upgrades.ts'
@@ -140,16 +142,17 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
   const words = rule.text[locale]
   const text: RuleText = { ...words, ...(finding.variant !== undefined && words.variants?.[finding.variant]) }
   const { file, ...place } = finding.at
+  const args = wordArguments(finding.args, locale)
   return {
     id: finding.id,
     ...describeFormerIds(finding),
     ruleId: finding.ruleId,
     severity: finding.severity,
     confidence: finding.confidence,
-    title: formatMessage(text.title, finding.args),
-    message: formatMessage(text.message, finding.args),
-    why: formatMessage(text.why, finding.args),
-    fix: formatMessage(text.fix, finding.args),
+    title: formatMessage(text.title, args),
+    message: formatMessage(text.message, args),
+    why: formatMessage(text.why, args),
+    fix: formatMessage(text.fix, args),
     cwe: rule.cwe.map((number) => `CWE-${number}`),
     docs: rule.docs,
     file,
@@ -174,9 +177,15 @@ function renderStep(
   locale: Locale,
 ): NonNullable<ReportFinding['flow']>[number] {
   const { file, line, column } = step.at
-  const { name } = step.args
-  const args = step.step === 'store' && name !== undefined ? { ...step.args, name: wordStore(name, locale) } : step.args
-  const message = formatMessage(words[step.step] ?? step.step, args)
+  const { name, part, sink } = step.args
+  const args = {
+    ...wordArguments(step.args, locale),
+    ...(name !== undefined && { name: wordFunction(name) }),
+    ...(part !== undefined && { part: quoteWord(part) }),
+    ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
+  }
+  const key = stepKeyOf(step.step, name)
+  const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 

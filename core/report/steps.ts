@@ -6,16 +6,18 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     source: '{part} is chosen by the client.',
     call: 'The value is passed to {name}.',
     return: '{name} returns the value.',
+    'call-unnamed': 'The value is passed to the function.',
+    'return-unnamed': 'The function returns the value.',
     step: 'The value is used here.',
     sink: '{sink} receives the value.',
     'source-url': '{part} comes from the URL of the page, which a link can set.',
     'source-referrer': '{part} is the URL of the page that links here.',
     'source-window-message': '{part} is sent by another window.',
     'source-backend': '{part} is data of a backend, which other users may have written.',
-    'source-privileged': '{part} may do everything.',
+    'source-privileged': '{part} passes every authorization check.',
     'source-claims': '{part} decodes a token without verifying its signature.',
-    'source-credentials': '{part} holds credentials.',
-    'source-exchange': '{part} holds all headers of the request.',
+    'source-credentials': '{part} contains credentials.',
+    'source-exchange': '{part} contains all headers of the request.',
     'source-credential': 'According to its name, {part} is a credential.',
     'source-storage': '{part} is read from the storage of the browser.',
     'source-imported': '{part} is in a file or the clipboard, which someone else may have created.',
@@ -24,25 +26,26 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-unknown': 'The project does not show where the value comes from.',
     'source-error': '{part} comes from a caught exception.',
     'source-stored': '{part} is stored data, which clients or other systems may have written.',
-    'source-secret': '{part} is a URL that contains a credential.',
+    'source-secret': '{part} is a credential.',
     'source-statement': '{part} is the text of an SQL statement.',
-    'source-personal': 'According to the CDS model, {part} is personal data.',
+    'source-personal': 'According to the CDS model, {part} contains personal data.',
     'source-reply': '{part} is the result of the next handler.',
-    'source-open-app': '{part} is the Express app, before any authentication.',
-    store: 'The value is stored in: {name}.',
-    load: 'The value is read again here.',
+    'source-open-app': 'The Express app receives requests before CAP authenticates them.',
+    load: 'The value is read here.',
   },
   fr: {
     source: '{part} est choisi par le client.',
     call: 'La valeur est transmise à {name}.',
     return: '{name} renvoie la valeur.',
+    'call-unnamed': 'La valeur est transmise à la fonction.',
+    'return-unnamed': 'La fonction renvoie la valeur.',
     step: 'La valeur est utilisée ici.',
     sink: '{sink} reçoit la valeur.',
     'source-url': '{part} vient de l’URL de la page, qu’un lien peut fixer.',
     'source-referrer': '{part} est l’URL de la page qui renvoie ici.',
     'source-window-message': '{part} est envoyé par une autre fenêtre.',
     'source-backend': '{part} est une donnée d’un backend, que d’autres utilisateurs ont pu écrire.',
-    'source-privileged': '{part} peut tout faire.',
+    'source-privileged': '{part} satisfait à tous les contrôles d’autorisation.',
     'source-claims': '{part} décode un jeton sans en vérifier la signature.',
     'source-credentials': '{part} contient des données d’authentification.',
     'source-exchange': '{part} contient tous les en-têtes de la requête.',
@@ -54,68 +57,100 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-unknown': 'Le projet ne montre pas d’où vient la valeur.',
     'source-error': '{part} provient d’une exception interceptée.',
     'source-stored': '{part} est une donnée stockée, que des clients ou d’autres systèmes ont pu écrire.',
-    'source-secret': '{part} est une URL qui contient un identifiant secret.',
+    'source-secret': '{part} est une donnée d’authentification.',
     'source-statement': '{part} est le texte d’une instruction SQL.',
-    'source-personal': 'D’après le modèle CDS, {part} est une donnée personnelle.',
+    'source-personal': 'D’après le modèle CDS, {part} contient des données personnelles.',
     'source-reply': '{part} est le résultat du gestionnaire suivant.',
-    'source-open-app': '{part} est l’application Express, avant toute authentification.',
-    store: 'La valeur est conservée dans : {name}.',
-    load: 'La valeur est relue ici.',
+    'source-open-app': 'L’application Express reçoit les requêtes avant que CAP ne les authentifie.',
+    load: 'La valeur est lue ici.',
   },
 }
 
-/** Where flows keep values, by the first word of the name that the flow engine gives it; `{0}` is the rest. */
-const STORES: Localized<Readonly<Record<string, string>>> = {
+/**
+ * How a flow keeps or passes on a value, by the first word of the name that the flow engine gives the store; `{0}` is the rest. The second sentence is for
+ * a store without one.
+ */
+const STORES: Localized<Readonly<Record<string, readonly [named: string, unnamed?: string]>>> = {
   en: {
-    model: 'model {0}',
-    control: 'control {0}',
-    component: 'component of the app',
-    property: 'properties of {0}',
-    element: 'properties of {0}',
-    event: 'event {0}',
-    'own-event': 'event {0}',
-    'emitter-event': 'event {0}',
-    'service-event': 'event {0}',
-    'service-result': 'result of event {0}',
-    storage: 'web storage {0}',
-    module: 'module',
-    namespace: 'namespace {0}',
-    global: 'global {0}',
-    rows: 'rows of {0}',
-    shown: 'rendered content',
-    log: 'log',
-    handler: 'handler {0}',
-    worker: 'worker {0}',
+    model: ['The value is stored in the model "{0}".', 'The value is stored in the default model.'],
+    control: ['The value is set on the control {0}.', 'The value is set on a control.'],
+    component: ['The value is stored in the component of the app.'],
+    property: ['The value is stored in a property of {0}.', 'The value is stored in a property of the control.'],
+    element: ['The value is stored in a property of the custom element {0}.'],
+    event: ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'own-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'emitter-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'service-event': ['The value is passed on with the event {0}.', 'The value is passed on with an event.'],
+    'service-result': ['The value is returned as the result of {0}.', 'The value is returned as the result of the event.'],
+    storage: ['The value is stored in the browser storage under "{0}".', 'The value is stored in the browser storage.'],
+    module: ['The module exports the value.'],
+    namespace: ['The value is stored in the namespace {0}.', 'The value is stored in a global namespace.'],
+    global: ['The value is stored in the global variable {0}.', 'The value is stored in a global variable.'],
+    rows: ['The value is stored in {0}.', 'The value is stored in the database.'],
+    shown: ['The value is displayed in the page.'],
+    log: ['The value is written to the log.'],
+    handler: ['The value is passed to the handler {0}.', 'The value is passed to the handler.'],
+    worker: ['The value is sent in a message between the page and its worker {0}.'],
+    'request-field': ['The value is stored in the field {0} of the request.', 'The value is stored in a field of the request.'],
   },
   fr: {
-    model: 'modèle {0}',
-    control: 'contrôle {0}',
-    component: 'composant de l’application',
-    property: 'propriétés de {0}',
-    element: 'propriétés de {0}',
-    event: 'événement {0}',
-    'own-event': 'événement {0}',
-    'emitter-event': 'événement {0}',
-    'service-event': 'événement {0}',
-    'service-result': 'résultat de l’événement {0}',
-    storage: 'stockage web {0}',
-    module: 'module',
-    namespace: 'espace de noms {0}',
-    global: 'variable globale {0}',
-    rows: 'lignes de {0}',
-    shown: 'contenu affiché',
-    log: 'journal',
-    handler: 'gestionnaire {0}',
-    worker: 'worker {0}',
+    model: ['La valeur est conservée dans le modèle "{0}".', 'La valeur est conservée dans le modèle par défaut.'],
+    control: ['La valeur est placée dans le contrôle {0}.', 'La valeur est placée dans un contrôle.'],
+    component: ['La valeur est conservée dans le composant de l’application.'],
+    property: ['La valeur est conservée dans une propriété de {0}.', 'La valeur est conservée dans une propriété du contrôle.'],
+    element: ['La valeur est conservée dans une propriété de l’élément personnalisé {0}.'],
+    event: ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'own-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'emitter-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'service-event': ['La valeur est transmise par l’événement {0}.', 'La valeur est transmise par un événement.'],
+    'service-result': ['La valeur est renvoyée comme résultat de {0}.', 'La valeur est renvoyée comme résultat de l’événement.'],
+    storage: [
+      'La valeur est conservée dans le stockage du navigateur sous "{0}".',
+      'La valeur est conservée dans le stockage du navigateur.',
+    ],
+    module: ['Le module exporte la valeur.'],
+    namespace: ['La valeur est conservée dans l’espace de noms {0}.', 'La valeur est conservée dans un espace de noms global.'],
+    global: ['La valeur est conservée dans la variable globale {0}.', 'La valeur est conservée dans une variable globale.'],
+    rows: ['La valeur est enregistrée dans {0}.', 'La valeur est enregistrée dans la base de données.'],
+    shown: ['La valeur est affichée dans la page.'],
+    log: ['La valeur est écrite dans le journal.'],
+    handler: ['La valeur est transmise au gestionnaire {0}.', 'La valeur est transmise au gestionnaire.'],
+    worker: ['La valeur est envoyée dans un message entre la page et son worker {0}.'],
+    'request-field': [
+      'La valeur est conservée dans le champ {0} de la requête.',
+      'La valeur est conservée dans un champ de la requête.',
+    ],
   },
 }
 
-/** A store as a reader calls it; what the table does not know stays as it is. */
-export function wordStore(name: string, locale: Locale): string {
-  const [kind = ''] = name.split(/[\s:]/, 1)
-  const rest = name
-    .slice(kind.length + 1)
-    .replace(/^class /, '')
+/** What the table does not know. */
+const SOME_STORE: Localized<string> = { en: 'The value is stored.', fr: 'La valeur est conservée.' }
+
+/** The sentence for a store, by the name that the flow engine gives it. */
+export function wordStore(store: string, locale: Locale): string {
+  const [kind = ''] = store.split(/[\s:]/, 1)
+  const [named, unnamed] = STORES[locale][kind] ?? []
+  const name = nameOfStore(kind, store.slice(kind.length + 1))
+  const sentence = name === '' ? (unnamed ?? named) : named
+  return sentence?.replace('{0}', () => name) ?? SOME_STORE[locale]
+}
+
+/** `control/messageReceived`, `class Note`, `Jobs[]`, `simulate messages`, `@Channel.NAME`: the name alone. */
+function nameOfStore(kind: string, rest: string): string {
+  const name = kind === 'own-event' ? rest.slice(rest.indexOf('/') + 1) : rest
+  return name
+    .replace(/^class |^#|\[\]$| (?:messages|answers)$/g, '')
+    .replaceAll(/(^|\/)@/g, '$1')
     .replace(/(?:^|\/)\*$/, '')
-  return STORES[locale][kind]?.replace('{0}', () => rest).trim() ?? name
+    .trim()
+}
+
+/** A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none. */
+export function stepKeyOf(step: string, name: string | undefined): string {
+  return name === 'function' && (step === 'call' || step === 'return') ? `${step}-unnamed` : step
+}
+
+/** A function as it is called. */
+export function wordFunction(name: string): string {
+  return /^[\w$]+$/.test(name) ? `${name}()` : name
 }

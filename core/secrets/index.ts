@@ -12,7 +12,7 @@ import { KUBERNETES_KEYWORDS } from './kubernetes.ts'
 import { NAME_KEYWORDS } from './names.ts'
 import { INPUT_KEYWORDS } from './inputs.ts'
 import { countSearch, createFileLayer, type Layer } from './layers.ts'
-import { readNameBefore } from './name-before.ts'
+import { describeNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
 import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
@@ -150,7 +150,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     pairs: (keywords) => readPairs(own, file.content, keywords, budget),
     nameAt(start) {
       budget.step()
-      return readNameBefore(file.text, start) ?? file.path.slice(file.path.lastIndexOf('/') + 1)
+      return describeNameBefore(file.text, start) ?? file.path.slice(file.path.lastIndexOf('/') + 1)
     },
     isToken(span) {
       budget.step()

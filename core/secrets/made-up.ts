@@ -5,9 +5,13 @@ export function isMadeUp(value: string): boolean {
   return value.length >= 8 && value.length <= 200 && !/[\s<>{}]/.test(value) && (isDrawn(value) || isMade(value))
 }
 
-/** What a sentence calls a password, between marks: words with a number will do. */
+/** What a sentence calls a password, between marks: words with a number, or with a digit and a sign, will do. */
 export function isSaid(value: string): boolean {
-  return isMadeUp(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{3}/.test(value) && /[-_.~]|[a-z][A-Z]/.test(value))
+  if (isMadeUp(value)) return true
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
+  return (
+    (/\d{3}/.test(value) && /[-_.~]|[a-z][A-Z]/.test(value)) || (/\d/.test(value) && /^[\w.-]+[!$%&*+#?@^=][\w!.-]*$/.test(value))
+  )
 }
 
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */

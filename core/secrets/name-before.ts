@@ -13,6 +13,16 @@ const NAME = /[\w$.-]/
  * `key: |`, `<key>`, `setKey("`. Undefined: nothing of the sort stands there. Only what stands before the value is looked at.
  */
 export function readNameBefore(text: string, start: number): string | undefined {
+  return readBefore(text, start)?.name
+}
+
+/** The same as a message names it: of an argument the call, `setKey(…)`. */
+export function describeNameBefore(text: string, start: number): string | undefined {
+  const found = readBefore(text, start)
+  return found?.operator === '(' ? `${found.name}(…)` : found?.name
+}
+
+function readBefore(text: string, start: number): { readonly name: string; readonly operator: string } | undefined {
   const from = Math.max(0, start - REACH)
   const before = text.slice(from, start)
   let end = skipBack(before, before.length)
@@ -20,14 +30,14 @@ export function readNameBefore(text: string, start: number): string | undefined 
   if (block !== null) end = skipBack(before, block.index)
   const operator = OPERATOR.exec(before.slice(0, end))?.[0]
   if (operator === undefined) return undefined
-  if (operator.startsWith('<')) return operator.slice(1, -1)
+  if (operator.startsWith('<')) return { name: operator.slice(1, -1), operator }
   end = skipBack(before, end - operator.length)
   let begin = end
   while (begin > 0 && NAME.test(before[begin - 1] ?? '')) begin--
   const name = before.slice(begin, end).replace(/^[.-]+/, '')
   // cut by the reach, or no name of a field
   if ((begin === 0 && from > 0) || name.length > LONGEST_NAME || !/[A-Za-z]/.test(name)) return undefined
-  return name
+  return { name, operator }
 }
 
 function skipBack(text: string, from: number): number {

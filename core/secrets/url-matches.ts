@@ -1,3 +1,4 @@
+import { quoteWord } from '../quote.ts'
 import type { Match } from '../types.ts'
 import type { Grade } from './grade.ts'
 import { isTranslation } from './grade.ts'
@@ -16,11 +17,13 @@ export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: 
     const span = url.spanOf(start, start + value.length)
     if (credentials.isToken(span)) continue
     const name = credentials.nameAt(url.spanOf(url.start, url.start + 1).start)
+    const shown = host || (url.joinedHost ?? '')
+    const named = shown === '' ? (variant === undefined ? 'hostless' : `${variant}-hostless`) : variant
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name, scheme: url.scheme, host: host || '<host>', length: String(value.length), ...charsetOf(value) },
-      ...(variant !== undefined && { variant }),
+      args: { name: quoteWord(name), scheme: url.scheme, host: shown, length: String(value.length), ...charsetOf(value) },
+      ...(named !== undefined && { variant: named }),
       ...grade,
     }
   }

@@ -11,6 +11,8 @@ export interface CredentialUrl {
   readonly password: string
   /** '' where the text breaks off: `'https://user:password@' + host`. */
   readonly host: string
+  /** The host of an address that is put together of literals: it is told, nothing else. */
+  readonly joinedHost?: string
   /** Of user and password in the layer. */
   readonly userStart: number
   readonly passwordStart: number
@@ -112,6 +114,7 @@ function readJoined(layer: Layer, hit: number, userStart: number, end: number): 
     user: text.slice(userStart, end - 1),
     password,
     host: '',
+    joinedHost: readHost(text.slice(JOINED.lastIndex, JOINED.lastIndex + LONGEST_HOST)),
     userStart,
     passwordStart: text.indexOf(password, end + 1),
     spanOf: (from, to) => layer.spanOf(from, to),

@@ -94,7 +94,22 @@ export function charsetOf(value: string): { readonly charset: string; readonly c
     [/[^A-Za-z0-9\s]/, 'symbols', 'symboles'],
   ]
   const found = classes.filter(([kind]) => kind.test(value))
-  return { charset: found.map(([, name]) => name).join(', '), caracteres: found.map(([, , name]) => name).join(', ') }
+  return {
+    charset: joinWith(
+      'and',
+      found.map(([, name]) => name),
+    ),
+    caracteres: joinWith(
+      'et',
+      found.map(([, , name]) => name),
+    ),
+  }
+}
+
+/** `letters, digits and symbols`. */
+function joinWith(conjunction: string, names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`
 }
 
 /** Where a host leads: to the machine itself, to nobody (documentation), or somewhere. */

@@ -62,7 +62,7 @@ describe('intervalOf', () => {
 })
 
 test.each([
-  ['Wrong comparison', [697, 1333], 'Regular-expression denial of service', 'Déni de service par expression régulière'],
+  ['Wrong comparison', [697, 1333], 'Regular expression denial of service', 'Déni de service par expression régulière'],
   ['Improper input validation', [20, 400], 'Denial of service by resource exhaustion', undefined],
   ['Code injection', [94], 'Code injection', 'Injection de code'],
   ['Sandbox escape', [94, 693], 'Sandbox escape', undefined],

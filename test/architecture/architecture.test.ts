@@ -19,6 +19,7 @@ const ROOMS: Readonly<
   'core/lists.ts': { uses: [] },
   'core/cut-text.ts': { uses: [] },
   'core/quote.ts': { uses: [] },
+  'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
   'core/paths.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/meter.ts': { uses: [], types: ['core/budget.ts'] },
@@ -58,6 +59,7 @@ const ROOMS: Readonly<
     uses: [
       'core/keywords',
       'core/lists.ts',
+      'core/quote.ts',
       'core/facts',
       'core/parse',
       'core/types.ts',
@@ -83,6 +85,7 @@ const ROOMS: Readonly<
   'core/rules': {
     uses: [
       'core/cut-text.ts',
+      'core/arguments.ts',
       'core/quote.ts',
       'core/lists.ts',
       'core/scales.ts',
@@ -109,6 +112,8 @@ const ROOMS: Readonly<
   'core/report': {
     uses: [
       'core/cut-text.ts',
+      'core/arguments.ts',
+      'core/quote.ts',
       'core/lists.ts',
       'core/types.ts',
       'core/scales.ts',

@@ -3,7 +3,7 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
-  cap: { recall: 0.987, precision: 0.991, severe: 0.992 },
+  cap: { recall: 0.987, precision: 0.992, severe: 0.993 },
   ui5: { recall: 0.992, precision: 0.996, severe: 0.997 },
 } as const
 

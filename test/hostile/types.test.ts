@@ -353,7 +353,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         .map(([place, by]) => toText(replaceAt(descriptor, place, by)))
       await fc.assert(
         fc.asyncProperty(mutants, async (mutant) => expectUnharmed([path, mutant])),
-        { numRuns: runs(1500, 30) },
+        { numRuns: runs(1500, 60) },
       )
     }, 1_200_000)
   }
@@ -391,7 +391,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
       fc.asyncProperty(fc.constantFrom(...DESCRIPTORS.keys()), fc.anything(), async (path, value) =>
         expectUnharmed([path, toText(value)]),
       ),
-      { numRuns: runs(5000, 25) },
+      { numRuns: runs(5000, 50) },
     )
   }, 300_000)
 

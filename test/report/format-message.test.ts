@@ -15,3 +15,14 @@ test.each([
 test('leaves a placeholder without a value as it is', () => {
   expect(formatMessage('Le nom de {other}.', { name: 'a' })).toBe('Le nom de {other}.')
 })
+
+test.each([
+  ['GET', 'GET is open.', 'GET est ouvert.'],
+  ['GET, POST', 'GET and POST is open.', 'GET ni POST est ouvert.'],
+  ['GET, POST, PUT', 'GET, POST and PUT is open.', 'GET, POST ni PUT est ouvert.'],
+  ['GET, POST, …', 'GET, POST, … is open.', 'GET, POST, … est ouvert.'],
+  ['GET, POST, … (7)', 'GET, POST, … (7) is open.', 'GET, POST, … (7) est ouvert.'],
+])('joins the last name of a list: %s', (names, en, fr) => {
+  expect(formatMessage('{names:and} is open.', { names })).toBe(en)
+  expect(formatMessage('{names:ni} est ouvert.', { names })).toBe(fr)
+})

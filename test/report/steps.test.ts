@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toHit } from '../../core/flow/hits.ts'
 import type { Arrival } from '../../core/flow/arrivals.ts'
 import type { ObjectOrigin, Origin } from '../../core/flow/types.ts'
-import { FLOW_STEPS, wordStore } from '../../core/report/steps.ts'
+import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from '../../core/report/steps.ts'
 
 /** What a flow that is reported may begin with: data, and the objects that are reported as a whole. */
 type SourceOrigin = Exclude<Origin, ObjectOrigin> | 'exchange' | 'open-app'
@@ -48,8 +48,8 @@ function arriveFrom(origin: SourceOrigin): Arrival {
   }
 }
 
-/** What lies between source and sink (`toCrossing`). */
-const CROSSINGS = ['store', 'load', 'call', 'return', 'step']
+/** What lies between source and sink (`toCrossing`); stores have sentences of their own. */
+const CROSSINGS = ['load', 'call', 'return', 'call-unnamed', 'return-unnamed', 'step']
 
 describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
   test.each(Object.keys(ORIGINS).filter(isOrigin))('from %s: each has a text', (origin) => {
@@ -60,15 +60,37 @@ describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
 })
 
 test.each([
-  ['model view', 'model view', 'modèle view'],
-  ['model', 'model', 'modèle'],
-  ['own-event control/press', 'event control/press', 'événement control/press'],
-  ['event *', 'event', 'événement'],
-  ['element class RemarkNote', 'properties of RemarkNote', 'propriétés de RemarkNote'],
-  ['component', 'component of the app', 'composant de l’application'],
-  ['shown data:markup', 'rendered content', 'contenu affiché'],
-  ['something else', 'something else', 'something else'],
+  ['model view', 'The value is stored in the model "view".', 'La valeur est conservée dans le modèle "view".'],
+  ['model', 'The value is stored in the default model.', 'La valeur est conservée dans le modèle par défaut.'],
+  ['own-event control/press', 'The value is passed on with the event press.', 'La valeur est transmise par l’événement press.'],
+  ['own-event control/*', 'The value is passed on with an event.', 'La valeur est transmise par un événement.'],
+  ['event *', 'The value is passed on with an event.', 'La valeur est transmise par un événement.'],
+  [
+    'event @Channel.NAME/@Channel.CALL',
+    'The value is passed on with the event Channel.NAME/Channel.CALL.',
+    'La valeur est transmise par l’événement Channel.NAME/Channel.CALL.',
+  ],
+  [
+    'element class RemarkNote',
+    'The value is stored in a property of the custom element RemarkNote.',
+    'La valeur est conservée dans une propriété de l’élément personnalisé RemarkNote.',
+  ],
+  [
+    'component',
+    'The value is stored in the component of the app.',
+    'La valeur est conservée dans le composant de l’application.',
+  ],
+  ['rows Jobs[]', 'The value is stored in Jobs.', 'La valeur est enregistrée dans Jobs.'],
+  ['shown data:markup', 'The value is displayed in the page.', 'La valeur est affichée dans la page.'],
+  ['something else', 'The value is stored.', 'La valeur est conservée.'],
 ])('the store %s is worded', (name, en, fr) => {
   expect(wordStore(name, 'en')).toBe(en)
   expect(wordStore(name, 'fr')).toBe(fr)
+})
+
+test('a function is named as it is called, one without a name is just that', () => {
+  expect(wordFunction('_load')).toBe('_load()')
+  expect(stepKeyOf('return', '_load')).toBe('return')
+  expect(stepKeyOf('return', 'function')).toBe('return-unnamed')
+  expect(stepKeyOf('sink', 'function')).toBe('sink')
 })

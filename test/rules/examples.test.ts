@@ -121,7 +121,7 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
     for (const [part, words] of Object.entries({ title, message, why, fix })) {
       const broken = breakIn(words)
       if (broken !== undefined) faults.push(`${where}: ${broken} in ${locale}.${part}: ${words}`)
-      for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*\}/g))
+      for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g))
         faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
     }
   // the key of a step stands where no text is found for it

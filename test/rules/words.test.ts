@@ -30,7 +30,9 @@ const TRANSLATED: ReadonlyMap<string, string> = new Map([
 
 const placeholdersIn = (text: string | undefined): string[] =>
   [
-    ...new Set([...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)\}/g)].map(([, name = '']) => TRANSLATED.get(name) ?? name)),
+    ...new Set(
+      [...(text ?? '').matchAll(/(?<!\$)\{([a-zA-Z]\w*)(?::[a-z]+)?\}/g)].map(([, name = '']) => TRANSLATED.get(name) ?? name),
+    ),
   ].sort()
 
 function* textsOf(words: RuleMessages): Generator<[string, Partial<RuleText>]> {

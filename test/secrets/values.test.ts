@@ -153,8 +153,8 @@ test('the checksum of GitHub and npm', () => {
 
 test.each([
   ['abc', 'letters', 'lettres'],
-  ['abC1', 'letters, digits', 'lettres, chiffres'],
-  ['a b!', 'letters, symbols', 'lettres, symboles'],
+  ['abC1', 'letters and digits', 'lettres et chiffres'],
+  ['a b!', 'letters and symbols', 'lettres et symboles'],
   ['', '', ''],
 ])('the classes of %j', (value, charset, caracteres) => expect(charsetOf(value)).toEqual({ charset, caracteres }))
 

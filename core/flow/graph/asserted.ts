@@ -48,11 +48,15 @@ export function createAssertedReader({
   step(facts.calls.length)
   const asserted = facts.calls.flatMap(({ callee, args, start, end, function: around }) =>
     calledBy(callee).flatMap((fact) =>
-      args.flatMap((argument, index) => {
-        const effect =
-          argument.kind === 'reference' || argument.kind === 'member' ? effectOf(fact, index, { parts, text, realm }) : undefined
-        return effect === undefined ? [] : [{ start, end, around, effect, written: text.slice(argument.start, argument.end) }]
-      }),
+      fact.isAsync && isDropped({ start, end }, text)
+        ? []
+        : args.flatMap((argument, index) => {
+            const effect =
+              argument.kind === 'reference' || argument.kind === 'member'
+                ? effectOf(fact, index, { parts, text, realm })
+                : undefined
+            return effect === undefined ? [] : [{ start, end, around, effect, written: text.slice(argument.start, argument.end) }]
+          }),
     ),
   )
   if (asserted.length === 0) return () => undefined
@@ -87,6 +91,19 @@ export function isPassed(
   return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)
 }
 
+/** Whether a call stands as a statement, `check(name)`, so that nobody waits for the promise that it gives. */
+export function isDropped({ start, end }: Span, text: string): boolean {
+  const before = text.slice(Math.max(0, start - NEAR), start)
+  const written = before.trimEnd()
+  const isFirst = /[;{})]$/.test(written) || before.slice(written.length).includes('\n')
+  return isFirst && !GOES_ON.test(written) && !CHAINED.test(text.slice(end, end + NEAR).trimStart())
+}
+
+const NEAR = 80
+const GOES_ON = /(?:[([,=?:&|+]|=>|\b(?:await|return|yield))$/
+/** What comes after the promise is done. */
+const CHAINED = /^\.(?:then|finally)\b/
+
 /** What a function has made sure of a parameter where it comes to its end. */
 export function effectOf(
   fact: FunctionFact,
@@ -102,7 +119,7 @@ export function effectOf(
 }
 
 /** What conditions make of a value, as it is read where it stands. */
-export function effectAt(value: Value, own: readonly Guard[], realm: Realm): GuardEffect | undefined {
+export function effectAt(value: Value, own: readonly Guard[], realm: Realm): Exclude<GuardEffect, 'answered'> | undefined {
   const guards = { guards: own }
   if (isChecked(guards, value, value.start))
     return realm === 'server' && isOfFormAlone(guards, value, value.start) ? 'form' : 'clean'

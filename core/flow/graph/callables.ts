@@ -1,5 +1,5 @@
 import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
@@ -55,6 +55,8 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
     if (owner === undefined) return
     if ('members' in owner && isClass(owner, draft)) {
       callables.selves.push([to, classIndex(owner, draft)])
+      // `new this()` of a static method
+      if (isStatic(functionOfThis(value.function), owner)) callables.classNodes.push([to, classIndex(owner, draft)])
       const self = draft.selfOf(value.function)
       if (self !== undefined) graph.connect(self, to, COPY)
     } else if ('fields' in owner && 'kind' in owner) {
@@ -62,6 +64,10 @@ export function addCallable(value: Value, to: number, draft: FlowDraft): void {
       if (object !== undefined && 'kind' in object) graph.connect(use(object), to, COPY)
     }
   }
+}
+
+function isStatic(method: FunctionFact, { members }: ClassFact): boolean {
+  return members.some(({ isStatic, value }) => isStatic && value?.kind === 'function' && value.function === method)
 }
 
 /** `super.run`: what the class above has, of the same object. */

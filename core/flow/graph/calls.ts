@@ -1,7 +1,14 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
-import { CALLING_METHODS, ITEM_METHODS, MOVING_METHODS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import {
+  CALLING_METHODS,
+  DECODED_UNCLEANS,
+  ITEM_METHODS,
+  MOVING_METHODS,
+  PASSING,
+  PASSING_METHODS,
+} from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { FORMATTED, HTML_FAULTS } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from '../types.ts'
@@ -94,7 +101,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     return
   }
   const [joined] = call.args
-  const decoded = draft.realm === 'browser' ? decodedBy(paths) : undefined
+  const decoded = decodedBy(paths, draft.realm)
   if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&
@@ -190,7 +197,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     if (name !== 'exec') graph.connect(use(object), result, CLEAN, FORMATTED.join(' '))
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
-  else if (draft.realm === 'browser' && putsTagBack(name, call)) graph.connect(use(object), result, DECODE, HTML_FAULTS.join(' '))
+  else if (putsTagBack(name, call))
+    graph.connect(use(object), result, DECODE, (draft.realm === 'browser' ? HTML_FAULTS : DECODED_UNCLEANS).join(' '))
   else if (isTaken) draft.use(object)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)

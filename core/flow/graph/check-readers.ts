@@ -25,6 +25,6 @@ export function checkReaders(
     refusedFields: refusedOf(handlers, facts),
     schemaOf: createSchemaReader(facts, text, step),
     checkedPartsOf: createPartReader({ facts, step, parts }),
-    passedChecks: createPassedChecks({ facts, step, parts }, checksOf),
+    passedChecks: createPassedChecks({ facts, text, step, parts }, checksOf),
   }
 }

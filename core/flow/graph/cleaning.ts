@@ -1,21 +1,29 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, QUOTED, PARSING, STRIPPING_CLEANS } from '../tables/propagators.ts'
+import {
+  CLEANING,
+  CLEANING_NAMES,
+  FOLDER_CHECK_CLEANS,
+  QUOTED,
+  PARSING,
+  QUOTES_ESCAPED,
+  STRIPPING_CLEANS,
+  TAGS_ESCAPED,
+} from '../tables/propagators.ts'
 
 /** The rules for which a call makes what it gets harmless; none: it gives what it gets. */
 export function cleanedBy({ callee, args }: CallValue, paths: readonly string[]): readonly string[] | undefined {
   if (paths.some((path) => LETTING.test(path)) && isLettingAll(args[1])) return []
   for (const path of paths) {
-    const faults = CLEANING.get(path)
+    const faults = CLEANING.get(path) ?? CLEANING.get(path.replace(DEFAULT_EXPORT, ''))
     if (faults !== undefined) return faults
   }
   const name = lastNameOf(callee) ?? ''
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
-  if (isQuoteDoubled(callee, name, replaced, args))
-    return ['cap/cql-injection', ...(isEscapingMarkup(name, args) ? ['cap/reflected-xss'] : []), QUOTED]
+  if (isQuoteDoubled(callee, name, replaced, args)) return ['cap/cql-injection', ...markupCleans(name, args), QUOTED]
   if (
     /^replace(?:All)?$/.test(name) &&
     isOfAll(name, pattern) &&
@@ -41,12 +49,17 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (isLeftInOneLine(name, args)) return ['cap/log-injection']
   if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced))
     return ['cap/log-injection']
-  if (isEscapingMarkup(name, args) || isEscapedByTable(name, args)) return ['cap/reflected-xss']
+  const escaped = markupCleans(name, args)
+  if (escaped.length > 0) return escaped
+  if (isEscapedByTable(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
 }
+
+/** `import escape from 'escape-html'` is what `require('escape-html')` is. */
+const DEFAULT_EXPORT = / default(?= |$)/
 
 const LETTING = /^module:sanitize-html(?: default)?$/
 
@@ -74,6 +87,15 @@ function isQuoteDoubled(callee: Value, name: string, replaced: string, args: rea
 
 function constant(value: Value | undefined): unknown {
   return value && constantOf(value)
+}
+
+/** What is enough for between tags, and what for in attributes as well. */
+function markupCleans(name: string, args: readonly Value[]): readonly string[] {
+  const [found] = args
+  const replaced = found?.kind === 'regex' ? found.pattern : found?.kind === 'literal' ? String(found.value) : ''
+  const isOfQuotes = /["']/.test(replaced) && /^replace(?:All)?$/.test(name) && isOfAll(name, found)
+  const tags = isEscapingMarkup(name, args) ? ['cap/reflected-xss', ...(isOfQuotes ? [] : [TAGS_ESCAPED])] : []
+  return isOfQuotes ? [...tags, QUOTES_ESCAPED] : tags
 }
 
 /** `text.replace(/[&<>]/g, (char) => ENTITIES[char])`: no tag begins in what is left. */

@@ -1,5 +1,5 @@
 import { isOnTheWay, resolveValue, type CallValue, type Guarded, type OperationValue, type Value } from '../../facts/index.ts'
-import { negatedBy, unwrap } from '../../facts/checks.ts'
+import { negatedBy, unwrap } from '../../facts/conditions.ts'
 import { answersOf, givesPromise } from '../../facts/own-answers.ts'
 
 /** What a condition is asked for. */

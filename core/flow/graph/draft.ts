@@ -17,6 +17,8 @@ import type { ElementNames } from './react.ts'
 /** What conditions on the way make of a value. */
 export type GuardEffect =
   | 'clean'
+  /** A predicate of the project was asked, which is believed unless its body says otherwise. */
+  | 'answered'
   | 'form'
   | 'begin'
   | 'unquoted'

@@ -1,7 +1,8 @@
-import { resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { isConditional, resolveValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { FlowCheck } from '../check-types.ts'
-import { COPY, type FlowFunction, type RouteFunction } from '../types.ts'
+import { COPY, WRITE, type FlowFunction, type RouteFunction } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
+import { layerNode } from './layers.ts'
 import { keyedBy, type KeyedWrites } from './keyed-functions.ts'
 import { addFrameworkFunction } from './objects.ts'
 import { lastPlaceOf } from './rest.ts'
@@ -28,8 +29,11 @@ export function toFunction(
 ): FlowFunction {
   const { graph, use, selfOf } = draft
   const result = graph.of(fact).node
-  for (const value of fact.returns)
-    graph.connect(draft.realm === 'browser' && isTuple(value) ? tupleNode(value, draft) : use(value), result, COPY)
+  for (const value of fact.returns) {
+    const isObject = draft.realm === 'server' && value.kind === 'this'
+    const given = isObject ? rewrittenNode(value, fact, draft) : isTuple(value, draft) ? tupleNode(value, draft) : use(value)
+    graph.connect(given, result, COPY)
+  }
   const defaults = draft.realm === 'browser' ? defaultsOf(fact, draft) : []
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
@@ -52,9 +56,29 @@ export function toFunction(
   }
 }
 
-/** `return [text, count]`: values of several kinds, no rows. */
-function isTuple(value: Value): value is Value & { readonly kind: 'array' } {
-  return value.kind === 'array' && value.items.every(({ kind }) => kind !== 'array' && kind !== 'object')
+/** `reset() { this.text = ''; return this }`: what it gives holds nothing of what was in the field before. */
+function rewrittenNode(value: Value, fact: FunctionFact, draft: FlowDraft): number {
+  const { facts, graph, use } = draft
+  const written = facts.assignments.filter(
+    ({ target, operator, start, function: within }) =>
+      within === fact &&
+      operator === '=' &&
+      target.kind === 'member' &&
+      target.object.kind === 'this' &&
+      start < value.start &&
+      !isConditional(facts.guards, start),
+  )
+  const names = written.flatMap(({ target }) => (target.kind === 'member' ? (target.name ?? []) : []))
+  if (names.length === 0) return use(value)
+  const object = layerNode(value, names, draft)
+  for (const { target, value: put } of written)
+    if (target.kind === 'member' && target.name !== undefined) graph.connect(use(put), object, WRITE, target.name)
+  return object
+}
+
+/** `return [text, count]` in a browser: values of several kinds, no rows. */
+function isTuple(value: Value, { realm }: FlowDraft): value is Value & { readonly kind: 'array' } {
+  return realm === 'browser' && value.kind === 'array' && value.items.every(({ kind }) => kind !== 'array' && kind !== 'object')
 }
 
 /** What parameters are where a call leaves them out, if they may be functions. */

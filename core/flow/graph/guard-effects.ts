@@ -4,6 +4,7 @@ import {
   constantOf,
   createGuardReader,
   isAnswered,
+  isAnsweredByFunctions,
   isChecked,
   isExamined,
   isHostChecked,
@@ -90,10 +91,12 @@ function effectOf(
   readsHosts: boolean,
   reads: Reads,
 ): GuardEffect | undefined {
-  if (isChecked({ guards }, value, value.start))
-    return realm === 'server' && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
-  if (realm === 'browser') return browserEffectOf(guards, value, reads)
-  if (isAnswered({ guards }, value, value.start)) return 'clean'
+  const isSure = isChecked({ guards }, value, value.start)
+  if (realm === 'browser') return isSure ? 'clean' : browserEffectOf(guards, value, reads)
+  if (isSure || isAnswered({ guards }, value, value.start)) {
+    if (isAnsweredByFunctions({ guards }, value, value.start)) return 'answered'
+    return isSure && isOfFormAlone({ guards }, value, value.start) ? 'form' : 'clean'
+  }
   const isPrefixed = isPrefixChecked({ guards }, value, value.start)
   if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
   if (isKeptInFolder({ guards }, value, value.start)) return isPrefixed ? 'prefix' : 'folder'
@@ -112,7 +115,7 @@ function browserEffectOf(guards: readonly Guard[], value: Value, reads: Reads): 
 }
 
 /** An address of the own host leads nowhere else. */
-export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[] {
+export function cleansOf(guard: Exclude<GuardEffect, 'clean' | 'answered'>): readonly string[] {
   if (guard === 'examined') return EXAMINED_CLEANS
   if (guard === 'form') return [PLAIN_VALUE]
   if (guard === 'begin') return HOST_CHECK_CLEANS
@@ -125,11 +128,24 @@ export function cleansOf(guard: Exclude<GuardEffect, 'clean'>): readonly string[
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }
 
+/** Nothing is left to follow. */
+export function isClean(guard: GuardEffect | undefined): guard is 'clean' | 'answered' {
+  return guard === 'clean' || guard === 'answered'
+}
+
+/** Another file has looked at the value. */
+export function isElsewhere(guard: GuardEffect): boolean {
+  return guard === 'handed' || guard === 'answered'
+}
+
 type Decoding = 'escapes' | 'bytes'
 
 const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
 /** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
-const STAYS: Readonly<Record<Decoding, readonly string[]>> = { escapes: ['clean', 'form'], bytes: ['clean'] }
+const STAYS: Readonly<Record<Decoding, readonly string[]>> = {
+  escapes: ['clean', 'answered', 'form'],
+  bytes: ['clean', 'answered'],
+}
 
 /** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
 function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {

@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
 import { CLEAN, COPY, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
@@ -27,15 +27,11 @@ export function addModelAnswer(
 
 /** `/chat/completions`, the end of a template with it, or the `url` of settings. */
 function isModelAddress(argument: Value): boolean {
-  const here = resolveValue(argument)
-  const last =
-    here.kind === 'template' || here.kind === 'concat'
-      ? here.parts.at(-1)
-      : here.kind === 'object'
-        ? here.fields.find(({ key }) => key === 'url')?.value
-        : here
-  if (last === undefined) return false
-  const text = constantOf(last)
-  if (typeof text === 'string') return MODEL_ADDRESS.test(text)
-  return last !== here && (last.kind === 'template' || last.kind === 'concat') && isModelAddress(last)
+  const given = resolveValue(argument)
+  const url = given.kind === 'object' ? fieldOf(given, 'url')?.value : given
+  const address = url && resolveValue(url)
+  if (address?.kind === 'template') return MODEL_ADDRESS.test(address.texts.at(-1) ?? '')
+  const last = address?.kind === 'concat' ? address.parts.at(-1) : address
+  const text = last && constantOf(last)
+  return typeof text === 'string' && MODEL_ADDRESS.test(text)
 }

@@ -8,7 +8,7 @@ import {
   type Guarded,
   type Value,
 } from '../../facts/index.ts'
-import { awaited } from '../../facts/checks.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { calledBy, givesPromise } from '../../facts/own-answers.ts'
 import { isMadeOf, nameOf } from './address-names.ts'
 

@@ -3,7 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { append } from '../../lists.ts'
 import type { FlowCheck, PassedCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
-import { isPassed } from './asserted.ts'
+import { isDropped, isPassed } from './asserted.ts'
 import { answerIn, createAskedReader, type Asked } from './called-checks.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -16,7 +16,7 @@ interface Candidate {
 }
 
 /** A call that a value, something around it or a part of it was given to on the way, if that is a check. */
-export type PossiblePass = Pick<PassedCheck, 'form' | 'path' | 'within'> & Pick<Candidate, 'call' | 'given'>
+export type PossiblePass = Pick<PassedCheck, 'form' | 'path' | 'within' | 'isAwaited'> & Pick<Candidate, 'call' | 'given'>
 
 export interface PassedChecks {
   /** `assertOrder(req.data)` before, which throws, or `if (!isOrder(req.data)) return`. */
@@ -35,7 +35,7 @@ const MAX_CANDIDATES = 64
 
 /** Tells which functions of the project may have checked a value where a server reads it. Whether they do, is known when calls are joined. */
 export function createPassedChecks(
-  { facts, step, parts }: Pick<FlowDraft, 'facts' | 'step' | 'parts'>,
+  { facts, step, parts, text }: Pick<FlowDraft, 'facts' | 'step' | 'parts' | 'text'>,
   checksOf: (fact: FunctionFact) => readonly FlowCheck[],
 ): PassedChecks {
   const askedBy = createAskedReader(parts, step)
@@ -84,18 +84,18 @@ export function createPassedChecks(
       for (const [{ call, given, asked }, between] of about(value)) {
         if (call.end > value.start || value.end > call.function.end || found.length >= MAX_CHECKS) continue
         const answers = asked.flatMap(([guard, holding, failing]) =>
-          isOnTheWay(guard, value.start) ? ((value.start < guard.inside.end ? holding : failing)?.form ?? []) : [],
+          isOnTheWay(guard, value.start) ? ((value.start < guard.inside.end ? holding : failing) ?? []) : [],
         )
-        for (const form of answers) found.push({ call, given, form, ...between })
+        for (const answer of answers) found.push({ call, given, ...answer, ...between })
         if (answers.length === 0 && isPassed(facts, call.start, value, step))
-          found.push({ call, given, form: 'throws', ...between })
+          found.push({ call, given, form: 'throws', ...(!isDropped(call, text) && { isAwaited: true }), ...between })
       }
       return found
     },
     chosen: (test, value, holds) =>
       about(value).flatMap(([{ call, given }, between]) => {
-        const form = answerIn(test, call, holds)?.form
-        return form === undefined ? [] : [{ call, given, form, ...between }]
+        const answer = answerIn(test, call, holds)
+        return answer === undefined ? [] : [{ call, given, ...answer, ...between }]
       }),
   }
 }
@@ -124,19 +124,35 @@ function relationOf(given: string, value: string): Pick<PassedCheck, 'path' | 'w
 /** Connects a value with where it is read behind such calls. Gives the node behind the last of them, which no unknown origin reaches where they do check. */
 export function connectPassed(
   found: readonly PossiblePass[],
-  { from, to, cleans = [] }: { readonly from: number; readonly to: number; readonly cleans?: readonly string[] },
+  {
+    from,
+    to,
+    cleans = [],
+    isBelieved = false,
+  }: { readonly from: number; readonly to: number; readonly cleans?: readonly string[]; readonly isBelieved?: boolean },
   draft: FlowDraft,
 ): number {
   const { graph, passed, use } = draft
   let here = from
   let between = to
-  for (const [index, { call, given, form, path, within }] of found.entries()) {
+  for (const [index, { call, given, form, path, within, isAwaited }] of found.entries()) {
     between = graph.add(call)
     const next = index === found.length - 1 ? to : graph.add(call)
     if (cleans.length > 0) graph.connect(here, between, CLEAN, cleans.join(' '))
     else graph.connect(here, between, COPY)
     graph.connect(between, next, COPY)
-    passed.push({ from: here, between, to: next, result: use(call), given: use(given), form, path, within })
+    passed.push({
+      from: here,
+      between,
+      to: next,
+      result: use(call),
+      given: use(given),
+      form,
+      path,
+      within,
+      ...(isAwaited && { isAwaited }),
+      ...(isBelieved && form !== 'throws' && { isBelieved }),
+    })
     here = next
   }
   return between

@@ -1,6 +1,6 @@
 import { constantOf, keyOf, keyOfName, resolveValue, type Guarded, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
-import { unwrap } from '../../facts/checks.ts'
+import { unwrap } from '../../facts/conditions.ts'
 import { decides, isDecided, type Question } from './decisions.ts'
 
 /** Without it a text holds no tag; without it a text does not end in a query. */

@@ -9,7 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { awaited } from '../../facts/checks.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import type { FlowSchema } from '../check-types.ts'
 import { schemaEdge } from '../schema-edges.ts'

@@ -1,7 +1,9 @@
 import {
+  asksLittle,
   directParts,
   isCheckedBy,
   isChecked,
+  isOnTheWay,
   keyOf,
   resolveValue,
   type Binding,
@@ -10,6 +12,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS } from '../tables/propagators.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { effectAt, REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
@@ -49,30 +52,83 @@ export function createServerChecks({ text, step, parts }: CheckingScript): (fact
     })
     if (!isAnswering) return thrown
     const tests = [...returns, ...own.map(({ test }) => test)]
-    return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, returns, own))]
+    return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, fact, own))]
   }
   return (fact) => {
-    const found = known.get(fact) ?? read(fact)
+    const found = known.get(fact) ?? read(fact).map((check) => (fact.isAsync ? { ...check, isPromised: true as const } : check))
     known.set(fact, found)
     return found
   }
 }
 
 /** What holds of a value where the function gives true, or else where it gives false. */
-function answeredBy(
-  { parameter, path, value }: Checkable,
-  returns: readonly Value[],
-  guards: readonly Guard[],
-): readonly FlowCheck[] {
+function answeredBy({ parameter, path, value }: Checkable, fact: FunctionFact, guards: readonly Guard[]): readonly FlowCheck[] {
   for (const holds of [true, false]) {
-    const judged = returns.map((answer) => {
-      if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
-      return isChecked({ guards }, value, answer.start) || isCheckedBy(answer, value, holds) ? 'clean' : undefined
-    })
-    if (judged.every((how) => how !== undefined) && judged.includes('clean'))
-      return [{ parameter, form: holds ? 'true' : 'false', ...(path.length > 0 && { path }) }]
+    const judged = fact.returns.map((answer) => judgeAnswer(answer, value, holds, { fact, guards }))
+    const sure = judged.filter((how) => how !== 'any')
+    const [first = []] = sure
+    if (first === undefined || sure.length === 0 || sure.includes(undefined)) continue
+    const limits = sure.flatMap((how) => (how === undefined || how.length === 0 ? [] : [how]))
+    const cleans = limits[0]?.filter((rule) => limits.every((limit) => limit.includes(rule)))
+    return [
+      {
+        parameter,
+        form: holds ? 'true' : 'false',
+        ...(path.length > 0 && { path }),
+        ...(cleans !== undefined && { cleans }),
+      },
+    ]
   }
   return []
+}
+
+interface Answering {
+  readonly fact: FunctionFact
+  readonly guards: readonly Guard[]
+}
+
+/** The rules for which a value is harmless where an answer lets it through, an empty list for all; `any`: it does not. Undefined: nobody can tell. */
+function judgeAnswer(
+  answer: Value,
+  value: Value,
+  holds: boolean,
+  { fact, guards }: Answering,
+): readonly string[] | 'any' | undefined {
+  if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return 'any'
+  if (isChecked({ guards }, value, answer.start) || isCheckedBy(answer, value, holds)) return []
+  const inside = holds ? { start: value.start, end: value.end } : { start: answer.start, end: answer.end }
+  const asked: Guard = { test: answer, inside, start: answer.start, end: answer.end, exits: !holds, function: fact }
+  const effect = effectAt(value, [...guards.filter(({ exits }) => exits), asked], 'server')
+  if (effect !== undefined && effect !== 'clean') return cleansOf(effect)
+  const key = keyOf(value)
+  if (key === undefined) return undefined
+  if (endsLike(answer, key)) return [...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]
+  if (asksLittle(answer, key, holds)) return asksForPresence(answer) ? undefined : EXAMINED_CLEANS
+  return answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined
+}
+
+/** `name.endsWith('.pdf')`: enough of a host, and of nothing else. */
+function endsLike(answer: Value, key: string): boolean {
+  return (
+    answer.kind === 'call' &&
+    answer.callee.kind === 'member' &&
+    answer.callee.name === 'endsWith' &&
+    keyOf(answer.callee.object) === key
+  )
+}
+
+/** `data !== undefined`, `data != null`: nothing of it was looked at. */
+function asksForPresence(answer: Value): boolean {
+  const isNothing = (one: Value): boolean =>
+    (one.kind === 'literal' && one.value === null) || (one.kind === 'reference' && one.name === 'undefined')
+  return answer.kind === 'operation' && /^[!=]==?$/.test(answer.operator) && answer.operands.some(isNothing)
+}
+
+/** `return true` behind conditions that ask for little, or that only tell of what is wrong: `if (!FORMAT.test(name)) LOG.warn(name)`. */
+function isHardlyAsked(answer: Value, value: Value, key: string, guards: readonly Guard[]): boolean {
+  const own = guards.filter((guard) => isOnTheWay(guard, answer.start))
+  if (own.length > 0) return own.every(({ test, inside }) => asksLittle(test, key, answer.start < inside.end))
+  return guards.some(({ exits, test }) => !exits && isCheckedBy(test, value, false))
 }
 
 /** The parameters of a function, and the fields of them that it asks about. */

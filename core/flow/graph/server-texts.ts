@@ -1,7 +1,7 @@
 import type { Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
-import { CLEAN, CONCAT, TEXT, IN_QUOTES, OUTSIDE_QUOTES } from '../types.ts'
+import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from './draft.ts'
 
@@ -16,9 +16,9 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
       : /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])/i.test(text)
     if (isLater) {
       const joined = graph.add(part)
-      graph.connect(use(part), joined, CONCAT, quotesAround(text))
+      graph.connect(use(part), joined, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
-    } else graph.connect(use(part), to, CONCAT, quotesAround(text))
+    } else graph.connect(use(part), to, CONCAT, placeBehind(text))
     // all that an object holds stands in such a text
     if (isWrittenOut(part)) graph.connect(use(part), to, TEXT)
     const lead = leadingTextOf(part)
@@ -28,7 +28,15 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
   }
 }
 
-/** Whether a quote is open behind a text. */
-function quotesAround(text: string): string {
-  return text.split("'").length % 2 === 0 ? IN_QUOTES : OUTSIDE_QUOTES
+/** Whether a quote is open behind a text, and a tag. */
+function placeBehind(text: string): string {
+  const place = text.split("'").length % 2 === 0 ? IN_QUOTES : OUTSIDE_QUOTES
+  return isInTag(text) ? place + IN_TAG : place
+}
+
+/** `<a title="`, `<script>const name = '`. */
+function isInTag(text: string): boolean {
+  const opened = text.lastIndexOf('<')
+  const isOpen = opened > text.lastIndexOf('>') && /^[a-z]/i.test(text.charAt(opened + 1))
+  return isOpen || text.lastIndexOf('<script') > text.lastIndexOf('</script')
 }

@@ -16,7 +16,7 @@ import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
 import { isKeptByFilter } from './filtered-items.ts'
 import { CHECKED_FIELDS } from '../places.ts'
-import { cleansOf } from './guard-effects.ts'
+import { cleansOf, isClean, isElsewhere } from './guard-effects.ts'
 import { connectPassed, type PossiblePass } from './passed-checks.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft, GuardEffect } from './draft.ts'
@@ -78,7 +78,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
-        else if (test !== undefined && index === 0 && draft.realm === 'server' && isHostCheckedBy(test, option))
+        else if (test !== undefined && draft.realm === 'server' && isHostCheckedBy(test, option, index === 0))
           graph.connect(use(option), to, CLEAN, HOST_CHECK_CLEANS.join(' '))
         else {
           const cleans = test === undefined ? [] : cleansOfTest(test, option, index === 0, draft)
@@ -149,14 +149,11 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (draft.holdsSecrets) addSecretMember(value, to, draft)
   if (draft.realm === 'server') addPrivilegedMember(value, to, draft)
   const last = draft.lastWrites.read(value)
-  if (last !== undefined) {
-    if (draft.guardOf(value) !== 'clean') graph.connect(use(last), to, COPY)
-    return
-  }
+  if (last !== undefined) return isClean(draft.guardOf(value)) ? undefined : graph.connect(use(last), to, COPY)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined || object.kind === 'this') {
     const guard = owner === undefined || name === undefined ? undefined : draft.guardOf(value)
-    if (guard === 'clean') return
+    if (isClean(guard)) return
     const cleans = guard === undefined || draft.realm === 'browser' ? [] : cleansOf(guard)
     const read = cleans.length === 0 ? to : graph.add(value)
     if (cleans.length > 0) graph.connect(read, to, CLEAN, cleans.join(' '))
@@ -208,12 +205,13 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
     if (fits.length > 0) graph.connect(read, to, CLEAN, fits.join(' '))
     return
   }
-  const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
+  const passed = guard === undefined || isElsewhere(guard) ? draft.passedChecks.before(value) : []
   if (passed.length > 0) {
     const read = graph.add(value)
     graph.connect(use(object), read, READ, name ?? ANY_FIELD)
     return connectHanded(value, { guard, passed, from: read, to }, draft)
   }
+  if (guard === 'answered') return
   const called = guard === undefined ? draft.calledChecks.before(value) : []
   if (called.length > 0) {
     const read = graph.add(value)
@@ -264,7 +262,8 @@ function connectHanded(
   },
   draft: FlowDraft,
 ): void {
-  const node = connectPassed(passed, { from, to, ...(guard === 'handed' && { cleans: cleansOf(guard) }) }, draft)
+  const believed = { ...(guard === 'handed' && { cleans: cleansOf(guard) }), isBelieved: guard === 'answered' }
+  const node = connectPassed(passed, { from, to, ...believed }, draft)
   if (guard === 'handed') draft.handedToChecks.push({ value, node })
 }
 
@@ -282,8 +281,9 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     else draft.graph.connect(from, to, CLEAN, fits.join(' '))
     return
   }
-  const passed = guard === undefined || guard === 'handed' ? draft.passedChecks.before(value) : []
+  const passed = guard === undefined || isElsewhere(guard) ? draft.passedChecks.before(value) : []
   if (passed.length > 0) return connectHanded(value, { guard, passed, from, to }, draft)
+  if (guard === 'answered') return
   const parts = guard === undefined ? draft.checkedPartsOf(value) : []
   if (parts.length > 0) draft.graph.connect(from, to, MOVE, CHECKED_FIELDS + parts.join(' '))
   else if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)

@@ -1,3 +1,5 @@
+import { CLEANING_PACKAGES } from './cleaning-packages.ts'
+
 /** Packages that read a text into values. Facts: their documentation at npm. */
 export const PARSING: ReadonlySet<string> = new Set([
   'module:js-yaml load',
@@ -183,30 +185,7 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
   // the folder of a file that is written next: the file is the fault
   ['module:path dirname', ['cap/path-traversal', 'cap/zip-slip']],
   ['module:querystring escape', ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss']],
-  // Facts: documentation of the packages
-  ...[
-    'module:escape-html',
-    'module:escape-html default',
-    'module:lodash escape',
-    'module:lodash/escape',
-    'module:lodash.escape',
-    'module:underscore escape',
-    'module:he encode',
-    'module:he escape',
-    'module:html-escaper escape',
-    'module:html-entities encode',
-    'module:entities escape',
-    'module:entities encodeHTML',
-    'module:entities escapeText',
-    'module:validator escape',
-    'module:xss',
-    'module:sanitize-html',
-    'module:ejs escapeXML',
-    'module:handlebars escapeExpression',
-    'module:handlebars Utils escapeExpression',
-    'module:xml-escape',
-    'module:escape-goat htmlEscape',
-  ].map((path): readonly [string, readonly string[]] => [path, ['cap/reflected-xss']]),
+  ...CLEANING_PACKAGES,
   ['global:JSON stringify', ['cap/log-injection']],
   // names of fields
   ['global:Object keys', ['cap/sensitive-log']],
@@ -222,6 +201,19 @@ export const STRIPPING_CLEANS: readonly string[] = [
 
 /** Quotes in it are doubled: right between quotes, and of no use elsewhere in a query. */
 export const QUOTED = 'quoted'
+
+/** Tags are escaped in it, and no quotes: right between tags, and of no use in the value of an attribute. */
+export const TAGS_ESCAPED = 'tags-escaped'
+/** So are its quotes. */
+export const QUOTES_ESCAPED = 'quotes-escaped'
+
+/** What was checked or escaped before it was decoded. */
+export const DECODED_UNCLEANS: readonly string[] = [
+  'cap/reflected-xss',
+  'cap/path-traversal',
+  'cap/zip-slip',
+  'cap/log-injection',
+]
 
 /** What a comparison of a path or an address with its beginning is enough for. */
 export const PREFIX_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'cap/zip-slip', 'cap/open-redirect', 'cap/ssrf']

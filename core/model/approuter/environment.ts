@@ -6,6 +6,7 @@ import { parseJson } from '../../parse/json.ts'
 import type { Place } from '../../types.ts'
 import { findContainers, isForTesting, type Application, type Container, type Deployment } from '../deployment/index.ts'
 import { folderOf } from '../../paths.ts'
+import { findCommandVariables, type CommandVariable } from './command-variables.ts'
 import { placeOf } from './routes.ts'
 import type { Approuter, ApprouterDeployment, Environment, Setting } from './types.ts'
 
@@ -33,6 +34,8 @@ export function readDeployments(
   const applications = groupBy(deployment.applications, ({ folder }) => folder)
   const local = groupBy(localFiles(files), ({ path }) => folderOf(path))
   const containers = assignContainers(files, roots)
+  const commands = [...findCommandVariables(files)]
+  const isAlone = new Set(roots.map(({ file }) => folderOf(file))).size === 1
   return {
     environmentOf({ file, folders }) {
       const own = [...folders].flatMap((folder) => applications.get(folder) ?? [])
@@ -44,8 +47,13 @@ export function readDeployments(
         own.length === 0 && deployed.length === 0
           ? [...folders].flatMap((folder) => local.get(folder)?.flatMap(localSettings) ?? [])
           : deployed
+      const given = commands.filter(({ app, folder }) =>
+        app === undefined
+          ? folder !== undefined && folders.has(folder)
+          : own.some(({ name }) => name === app) || (isAlone && /router/i.test(app)),
+      )
       const byName = new Map<string, Map<string, Setting>>()
-      for (const setting of settings) {
+      for (const setting of [...settings, ...given.map(commandSetting)]) {
         const known = byName.get(setting.name) ?? new Map<string, Setting>()
         byName.set(setting.name, known)
         // an MTA is there once more for each chain of its extensions
@@ -136,6 +144,11 @@ function containerSettings({ variables }: Container): Setting[] {
     const placeIn = (part: DataNode): Place => placeOf(place.file, part)
     return toSetting(name, value, { place, deployed: !isForTesting(place.file), placeOf: placeIn, resolve: (text) => text })
   })
+}
+
+function commandSetting({ file, name, value, deployed }: CommandVariable): Setting {
+  const place = (part: DataNode): Place => placeOf(file, part)
+  return toSetting(name, value, { place: place(value), deployed, placeOf: place, resolve: (text) => text })
 }
 
 /** default-env.json and .env: what a run on a developer's machine reads, in the approuter's own folder. */

@@ -8,6 +8,8 @@ export interface ResponseHeader {
   /** Lower case. */
   readonly name: string
   readonly value: string
+  /** What lists it: a key of the descriptor, or a variable. */
+  readonly list: 'responseHeaders' | 'httpHeaders'
   readonly namePlace: Place
   readonly valuePlace: Place
 }
@@ -19,13 +21,19 @@ export function readResponseHeaders({ file, root, environment }: Approuter): Res
     const [name, value] = [at(item, 'name'), at(item, 'value')]
     if (name === undefined || value === undefined) continue
     const places = { namePlace: placeOf(file, name), valuePlace: placeOf(file, value) }
-    headers.push({ name: (stringOf(name) ?? '').toLowerCase(), value: stringOf(value) ?? '', ...places })
+    headers.push({ name: (stringOf(name) ?? '').toLowerCase(), value: stringOf(value) ?? '', list: 'responseHeaders', ...places })
   }
   for (const setting of environment.settings('httpHeaders')) {
     for (const item of itemsOf(setting.value)) {
       for (const { key, value } of membersOf(item)) {
         const place = setting.placeOf(value)
-        headers.push({ name: key.toLowerCase(), value: stringOf(value) ?? '', namePlace: place, valuePlace: place })
+        headers.push({
+          name: key.toLowerCase(),
+          value: stringOf(value) ?? '',
+          list: 'httpHeaders',
+          namePlace: place,
+          valuePlace: place,
+        })
       }
     }
   }

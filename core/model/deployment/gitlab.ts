@@ -22,6 +22,10 @@ const SCRIPTS = ['before_script', 'script', 'after_script']
 /** Bounds for hostile pipelines: jobs, and lines of one. */
 const MAX_JOBS = 500
 const MAX_LINES = 500
+const MAX_TEXT = 20_000
+
+/** `$CF_PASSWORD`, `"${NPM_TOKEN}"`. */
+const CREDENTIAL_USED = /\$\{?(?<name>(?!CI_)[A-Z][A-Z0-9_]{0,60}(?:TOKEN|PASSWORD|SECRET|API_?KEY))\b/g
 
 interface Job {
   readonly file: string
@@ -35,8 +39,9 @@ export function* findGitlabSteps(files: ReadonlyMap<string, ProjectFile>): Gener
   for (const { file, name, node, root } of findJobs(files)) {
     const secrets = [...secretsIn(at(root, 'variables')), ...secretsIn(at(node, 'variables'))]
     for (const { key } of membersOf(at(node, 'secrets'))) secrets.push(key)
-    for (const part of SCRIPTS)
-      for (const line of linesOf(at(node, part))) yield { file, node: line, command: line, secrets, job: name }
+    const lines = SCRIPTS.flatMap((part) => linesOf(at(node, part)))
+    for (const used of credentialsUsed(lines)) if (!secrets.includes(used)) secrets.push(used)
+    for (const line of lines) yield { file, node: line, command: line, secrets, job: name }
   }
 }
 
@@ -103,6 +108,12 @@ function linesOf(node: DataNode | undefined): DataNode[] {
   const lines =
     node?.kind === 'array' ? itemsOf(node).flatMap((item) => [item, ...itemsOf(item)]) : node === undefined ? [] : [node]
   return lines.filter((line) => stringOf(line) !== undefined).slice(0, MAX_LINES)
+}
+
+/** Credentials of the project's settings are in the environment of all jobs: the commands that use one tell its name. Those of GitLab itself, `CI_…`, expire with the job. */
+function credentialsUsed(lines: readonly DataNode[]): ReadonlySet<string> {
+  const names = lines.flatMap((line) => [...(stringOf(line) ?? '').slice(0, MAX_TEXT).matchAll(CREDENTIAL_USED)])
+  return new Set(names.flatMap(({ groups }) => groups?.['name'] ?? []))
 }
 
 /** `NPM_TOKEN: $PUBLISH_TOKEN` passes on a variable of the project; the token of the job itself expires with it. */

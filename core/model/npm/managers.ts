@@ -1,4 +1,6 @@
-import type { PackageManager } from './types.ts'
+import { joinPath } from '../../paths.ts'
+import type { LockedPackages } from '../../parse/lock/index.ts'
+import type { NpmProject, PackageManager } from './types.ts'
 
 const NPM: PackageManager = {
   install: 'npm install',
@@ -32,7 +34,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
     addDevelopment: 'pnpm add --save-dev',
     remove: 'pnpm remove',
     list: 'pnpm list',
-    overrides: 'pnpm-workspace.yaml ("overrides"; pnpm < 10.5.1: package.json, "pnpm.overrides")',
+    overrides: 'pnpm-workspace.yaml ("overrides")',
   },
   yarn: {
     install: 'yarn install',
@@ -70,21 +72,53 @@ const OF_NEW_YARN = {
   audit: 'yarn npm audit --all --recursive --severity high',
 }
 
-/** The package manager that writes a lock file; npm, where a package.json stands in for one. */
-export function managerOfLock(file: string): PackageManager {
+const OLD_PNPM = /^pnpm@(?:\d\.|10\.(?:[0-4]\.|5\.0))/
+/** What differs before pnpm 10.5.1. */
+const OF_OLD_PNPM = { overrides: 'package.json ("pnpm.overrides")' }
+
+/** The package manager that writes a lock file; npm, for a name that none writes. */
+function writerOf({ file, lock }: Lock): PackageManager {
   const base = file.slice(file.lastIndexOf('/') + 1)
-  return Object.values(MANAGERS).find(({ lock }) => lock === base) ?? NPM
+  const manager = Object.values(MANAGERS).find((it) => it.lock === base) ?? NPM
+  // only yarn 1 writes ranges as package.json does
+  return base === MANAGERS['yarn']?.lock && lock !== undefined && lock.descriptors === undefined
+    ? { ...manager, ...OF_NEW_YARN }
+    : manager
 }
+
+/** The package manager that mends a lock file, or the versions of a package.json without one. */
+export function managerOfLock(locked: Lock, { packages, manager }: Pick<NpmProject, 'packages' | 'manager'>): PackageManager {
+  const { file } = locked
+  const own = packages.find((it) => it.file === file || it.locks.some((lock) => lock.file === file))?.manager
+  if (locked.lock === undefined) return own ?? manager
+  const writer = writerOf(locked)
+  // a lock file of another one is mended by what wrote it
+  return own?.lock === writer.lock ? own : writer
+}
+
+/** Whether Bun's lock file, which is not read, stands for a package: beside it, or at the root of its workspace. */
+export function hasBunLock({ folder, memberOf = folder }: BunLocked, files: { has(path: string): boolean }): boolean {
+  return [folder, memberOf].some((at) => BUN_LOCKS.some((name) => files.has(joinPath(at, name))))
+}
+
+interface BunLocked {
+  readonly folder: string
+  readonly memberOf?: string
+}
+
+const BUN_LOCKS = ['bun.lock', 'bun.lockb']
 
 /** The package manager that a command is one of: `yarn`. */
 export function managerOfCommand(name: string): PackageManager {
   return MANAGERS[name] ?? NPM
 }
 
+type Lock = Pick<LockedPackages, 'file' | 'lock'>
+
 /** What a package.json, and that of the root of its workspace, tell of their package manager. */
 interface Teller {
   readonly packageManager?: string
-  readonly locks: readonly { readonly file: string }[]
+  readonly locks: readonly Lock[]
 }
 
 /** The package manager that Corepack is told to use, or that of the lock file; undefined: nothing tells. */
@@ -92,8 +126,9 @@ export function toldManager({ locks, packageManager }: Teller, root?: Teller): P
   const told = packageManager ?? root?.packageManager
   const [name = ''] = told?.split('@') ?? []
   const [lock] = locks
-  const manager = MANAGERS[name] ?? (lock && managerOfLock(lock.file))
-  return manager !== undefined && told !== undefined && NEW_YARN.test(told) ? { ...manager, ...OF_NEW_YARN } : manager
+  const manager = MANAGERS[name] ?? (lock && writerOf(lock))
+  if (manager === undefined || told === undefined) return manager
+  return { ...manager, ...(NEW_YARN.test(told) && OF_NEW_YARN), ...(OLD_PNPM.test(told) && OF_OLD_PNPM) }
 }
 
 /** The one that most packages of a project use; npm, where none tells. */

@@ -6,7 +6,7 @@ import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import { findDeclared } from './declared.ts'
 import { readManifests, type PackageManifest } from './manifests.ts'
-import { commonManager, toldManager } from './managers.ts'
+import { commonManager, hasBunLock, managerOfCommand, toldManager } from './managers.ts'
 import { findPrivateScopes, markPrivate, readSettings } from './npmrc.ts'
 import { findNamed } from './named.ts'
 import { scopeByManifests } from './yarn-scopes.ts'
@@ -23,7 +23,11 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: St
   const locks = scopeAll(found, joined).map((it) => ({ ...it, packages: markPrivate(it.packages, scopes) }))
   const joinedIn = new Map(joined.map((it) => [it.folder, it]))
   const byFile = new Map(locks.map((locked) => [locked.file, locked]))
-  const told = joined.map((it) => toldManager(it, it.memberOf === undefined ? undefined : joinedIn.get(it.memberOf)))
+  const told = joined.map(
+    (it) =>
+      toldManager(it, it.memberOf === undefined ? undefined : joinedIn.get(it.memberOf)) ??
+      (hasBunLock(it, files) ? managerOfCommand('bun') : undefined),
+  )
   const manager = commonManager(told)
   const packages = joined.map((it, index) => ({
     ...it,

@@ -18,6 +18,7 @@ export function* secretUses(facts: ScriptFacts): Generator<NamedUse> {
   yield* statesOf(facts)
   yield* loginStatesOf(facts)
   yield* ticketsOf(facts)
+  yield* codesOf(facts)
 }
 
 /** What the objects of a class hold whose name says that they are secrets: `class PickupCode { value = … }`, `class ResetToken { static create() {…} }`. */
@@ -85,6 +86,52 @@ function* ticketsOf(facts: ScriptFacts): Generator<NamedUse> {
 
 function isTicketName(name: string): boolean {
   return /^(?:ticket|voucher|coupon|invitation)$/.test(splitWords(name).at(-1) ?? '')
+}
+
+/** A `code` of some digits that were drawn is one to type in; those of errors, colours and products are not drawn like that. */
+function* codesOf(facts: ScriptFacts): Generator<NamedUse> {
+  for (const use of findNamedUses(facts, isCodeName))
+    if (findPart(resolveValue(use.value), isDrawnDigits) !== undefined) yield use
+}
+
+const MAKES_CODE: ReadonlySet<string> = new Set(['new', 'make', 'generate', 'create', 'random', 'draw', 'get'])
+
+function isCodeName(name: string): boolean {
+  const words = splitWords(name)
+  return words.at(-1) === 'code' && words.slice(0, -1).every((word) => MAKES_CODE.has(word))
+}
+
+/** `Math.random().toString().slice(2, 8)`, `Math.floor(100000 + Math.random() * 900000)`, with the addition around it as well. */
+function isDrawnDigits(value: Value): boolean {
+  if (value.kind !== 'call') return false
+  const name = lastNameOf(value.callee) ?? ''
+  const object = value.callee.kind === 'member' ? value.callee.object : undefined
+  if (/^(?:slice|substring|substr)$/.test(name) && object !== undefined) return isDrawnFraction(resolveValue(object))
+  const [drawn] = value.args
+  if (!/^(?:floor|trunc|round|ceil)$/.test(name) || drawn === undefined) return false
+  return isManyDigits(drawn) || (drawn.kind === 'concat' && drawn.parts.some(isManyDigits))
+}
+
+/** `Math.random().toString()`, `String(Math.random())`. */
+function isDrawnFraction(text: Value): boolean {
+  if (text.kind === 'template') return text.parts.some((part) => part.kind === 'call' && isRandom(part))
+  if (text.kind !== 'call') return false
+  const [first] = text.args
+  const from =
+    lastNameOf(text.callee) === 'String'
+      ? first
+      : text.callee.kind === 'member' && first === undefined
+        ? text.callee.object
+        : undefined
+  const drawn = from && resolveValue(from)
+  return drawn?.kind === 'call' && isRandom(drawn)
+}
+
+/** `Math.random() * 900000`: 1,000 and more. */
+function isManyDigits(value: Value): boolean {
+  if (value.kind !== 'operation' || value.operator !== '*') return false
+  const isDrawn = value.operands.some((operand) => operand.kind === 'call' && isRandom(operand))
+  return isDrawn && value.operands.some((operand) => operand.kind === 'literal' && Number(operand.value) >= 1000)
 }
 
 /** The address of an authorization request. Fact: RFC 6749, "Authorization Request". */

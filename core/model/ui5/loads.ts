@@ -20,8 +20,8 @@ export interface ScriptLoad {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
-  /** No hash can be given there. */
-  readonly unhashed?: true
+  /** What loads it: UI5 with attributes, an element that the script makes, or what takes no hash. */
+  readonly via: 'include' | 'element' | 'getScript' | 'import'
 }
 
 /** Facts: API of sap/ui/dom/includeScript, sap/ui/dom/includeStylesheet, jQuery.sap.include*, jQuery.getScript. */
@@ -54,7 +54,7 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
   // modules of the browser take addresses, and no hash
   for (const { source, start, end } of facts.imports)
     if (/^(?:https?:)?\/\//iu.test(source))
-      yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false, unhashed: true }
+      yield { url: { start, end }, address: source, style: false, integrity: false, crossorigin: false, via: 'import' }
   let set: ReadonlyMap<Value, readonly Assignment[]> | undefined
   for (const call of facts.calls) {
     const tag = madeTag(call)
@@ -68,7 +68,14 @@ export function* loadsOf(facts: ScriptFacts): Generator<ScriptLoad> {
     const relation = given('rel')
     if (tag === 'link' && (relation === undefined || constantOf(relation) !== 'stylesheet')) continue
     const [integrity, crossorigin] = [given('integrity'), given('crossOrigin')].map((value) => value !== undefined)
-    yield { url, address, style: tag === 'link', integrity: integrity ?? false, crossorigin: crossorigin ?? false }
+    yield {
+      url,
+      address,
+      style: tag === 'link',
+      integrity: integrity ?? false,
+      crossorigin: crossorigin ?? false,
+      via: 'element',
+    }
   }
 }
 
@@ -108,7 +115,7 @@ function includedBy(call: CallValue): ScriptLoad | undefined {
     style: /style/iu.test(name),
     integrity: given.has('integrity'),
     crossorigin: given.has('crossorigin'),
-    ...(name.endsWith('getScript') && { unhashed: true as const }),
+    via: name.endsWith('getScript') ? 'getScript' : 'include',
   }
 }
 

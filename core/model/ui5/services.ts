@@ -16,6 +16,10 @@ export interface ServiceAddress {
   readonly at: Place
   /** Where the app says that the browser sends cookies there, whatever the origin. */
   readonly credentials: Place | undefined
+  /** It is asked by a script. */
+  readonly isOfScript?: true
+  /** The option of fetch, not `withCredentials`. */
+  readonly isFetch?: boolean
   /** In `sap.card`, where destinations take the place of data sources. */
   readonly isOfCard?: true
 }
@@ -79,8 +83,8 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   }
   yield* askedByCard(app)
   for (const { file, value } of app.scripts.get(scriptRequests)) {
-    const { address, at, credentials } = value
-    yield { address, at: { file, span: at }, credentials: credentials && { file, span: credentials } }
+    const { address, at, credentials, isFetch } = value
+    yield { address, at: { file, span: at }, credentials: credentials && { file, span: credentials }, isOfScript: true, isFetch }
   }
 }
 
@@ -117,6 +121,8 @@ interface ScriptRequest {
   readonly at: Span
   /** What says that cookies go along. */
   readonly credentials: Span | undefined
+  /** By the option of fetch. */
+  readonly isFetch: boolean
 }
 
 /** What scripts ask by an address with a host, as far as any rule judges it: in plain text, or with cookies. */
@@ -144,7 +150,12 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
     }
     const answer = asked && constantOf(asked)
     const sends = answer === true || answer === 'include'
-    yield { address, at: spanOf(url), credentials: sends && asked !== undefined ? spanOf(asked) : undefined }
+    yield {
+      address,
+      at: spanOf(url),
+      credentials: sends && asked !== undefined ? spanOf(asked) : undefined,
+      isFetch: answer === 'include',
+    }
   }
 }
 

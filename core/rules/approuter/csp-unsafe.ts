@@ -31,19 +31,19 @@ export const cspUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'Content-Security-Policy allows inline scripts',
-      message: 'The {directive} directive of the Content-Security-Policy contains {sources}.',
+      message: 'The {directive} directive of the Content-Security-Policy contains {sources:and}.',
       why: 'If an attacker can inject markup into a page (XSS), the injected script runs: the policy does not block it.',
-      fix: "Remove {sources} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. Allow a necessary inline script with its hash.",
+      fix: "Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. Allow a necessary inline script with its hash.",
       variants: {
         any: {
           title: 'Content-Security-Policy allows scripts from any host',
           why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
-          fix: "Remove {sources} from {directive} and list the hosts that serve scripts instead, for example {directive} 'self' https://ui5.sap.com.",
+          fix: "Remove {sources:and} from {directive} and list the hosts that serve scripts instead, for example {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
           title: 'Content-Security-Policy allows eval',
           why: 'If attacker-controlled text reaches eval or new Function, it runs as code: the policy does not block it.',
-          fix: 'Remove {sources} from {directive}. For that, a UI5 app has to load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
+          fix: 'Remove {sources:and} from {directive}. For that, a UI5 app has to load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
         },
         login: {
           title: 'Content-Security-Policy omitted during login',
@@ -55,19 +55,19 @@ export const cspUnsafe: Rule = defineRule({
     },
     fr: {
       title: 'Content-Security-Policy autorisant les scripts en ligne',
-      message: 'La directive {directive} de la Content-Security-Policy contient {sources}.',
+      message: 'La directive {directive} de la Content-Security-Policy contient {sources:et}.',
       why: 'Si un attaquant peut injecter du balisage dans une page (XSS), le script injecté s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {sources} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. Autorisez un script en ligne nécessaire par son empreinte.",
+      fix: "Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. Autorisez un script en ligne nécessaire par son empreinte.",
       variants: {
         any: {
           title: 'Content-Security-Policy autorisant les scripts de tout hôte',
           why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis l’hôte de l’attaquant s’exécute : la politique ne le bloque pas.',
-          fix: "Supprimez {sources} de {directive} et indiquez à la place les hôtes qui fournissent des scripts, par exemple {directive} 'self' https://ui5.sap.com.",
+          fix: "Supprimez {sources:et} de {directive} et indiquez à la place les hôtes qui fournissent des scripts, par exemple {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
           title: 'Content-Security-Policy autorisant eval',
           why: 'Si un texte contrôlé par un attaquant atteint eval ou new Function, il s’exécute comme du code : la politique ne le bloque pas.',
-          fix: 'Supprimez {sources} de {directive}. Une application UI5 doit pour cela charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
+          fix: 'Supprimez {sources:et} de {directive}. Une application UI5 doit pour cela charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
         },
         login: {
           title: 'Content-Security-Policy omise pendant la connexion',

@@ -45,28 +45,46 @@ export const csrfDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF protection disabled for an approuter route',
-      message: 'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false.',
+      message: 'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false.',
       why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
-      fix: 'Remove "csrfProtection": false from the route; UI5 models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection the approuter removes that header.',
+      fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection the approuter removes that header.',
       variants: {
+        basic: {
+          why: 'Browsers attach stored basic authentication credentials to requests from other sites, so a malicious page can change data on behalf of a user who has logged in.',
+        },
+        lax: {
+          why: 'With SameSite=Lax, browsers do not attach the session cookie to such requests from other sites, but an attacker who controls another host of the same site can change data on behalf of a logged-in user.',
+        },
+        preflight: {
+          why: 'Pages of other sites can send these requests only after a CORS preflight: if a CORS setting ever allows their origin, a malicious page can change data on behalf of a logged-in user.',
+        },
         backend: {
           message:
-            'Route "{source}" forwards {methods} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
-          why: 'A service of {target} that does not check its token accepts requests that a malicious page sends with the session of a logged-in user.',
+            'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
+          why: 'A service of {target} that does not check X-CSRF-Token accepts requests that a malicious page sends with the session of a logged-in user.',
           fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
         },
       },
     },
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
-      message: 'La route "{source}" transmet des requêtes {methods} à {target} avec "csrfProtection": false.',
+      message: 'La route "{source}" transmet des requêtes {methods:et} à {target} avec "csrfProtection": false.',
       why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
-      fix: 'Supprimez "csrfProtection": false de la route ; les modèles UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
+      fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
+        basic: {
+          why: 'Le navigateur joint les identifiants d’authentification basique qu’il a mémorisés aux requêtes venant d’autres sites : une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
+        },
+        lax: {
+          why: 'Avec SameSite=Lax, le navigateur ne joint pas le cookie de session à de telles requêtes venant d’autres sites, mais un attaquant qui contrôle un autre hôte du même site peut modifier des données au nom d’un utilisateur connecté.',
+        },
+        preflight: {
+          why: 'Les pages d’autres sites ne peuvent envoyer ces requêtes qu’après une requête préliminaire CORS : si un réglage CORS autorise un jour leur origine, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
+        },
         backend: {
           message:
-            'La route "{source}" transmet des requêtes {methods} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
-          why: 'Un service de {target} qui ne vérifie pas son jeton accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
+            'La route "{source}" transmet des requêtes {methods:et} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
+          why: 'Un service de {target} qui ne vérifie pas X-CSRF-Token accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
           fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
         },
       },
@@ -84,7 +102,9 @@ function grade(
   // pages of other sites send these methods only after a CORS preflight
   const hasCors = at(approuter.root, 'cors') !== undefined || approuter.environment.settings('CORS').length > 0
   const needsPreflight = !writeMethods.includes('POST') && !hasCors
-  if (authenticationType === 'basic' || cookie === 'Lax' || needsPreflight) return { severity: 'LOW' }
+  if (authenticationType === 'basic') return { severity: 'LOW', variant: 'basic' }
+  if (cookie === 'Lax') return { severity: 'LOW', variant: 'lax' }
+  if (needsPreflight) return { severity: 'LOW', variant: 'preflight' }
   return { severity: gradeDescriptor(approuter, cookie === 'None' ? 'HIGH' : 'MEDIUM') }
 }
 

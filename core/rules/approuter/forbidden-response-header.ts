@@ -14,41 +14,50 @@ export const forbiddenResponseHeader: Rule = defineRule({
   on: 'approuter',
 
   *check(approuter) {
-    for (const { name, value, namePlace, valuePlace } of readResponseHeaders(approuter)) {
-      if (name === 'authorization' || name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args: { header: name } }
-      else if (name === 'access-control-allow-origin' && value.trim() === '*')
-        yield { at: valuePlace, args: { header: name }, variant: 'origin' }
+    for (const { name, value, list, namePlace, valuePlace } of readResponseHeaders(approuter)) {
+      const args = { header: name, list, file: namePlace.file }
+      if (name === 'authorization' || name === 'cookie') yield { at: namePlace, args, variant: 'request' }
+      else if (name === 'set-cookie') yield { at: namePlace, args }
+      else if (name === 'access-control-allow-origin' && value.trim() === '*') yield { at: valuePlace, args, variant: 'origin' }
     }
   },
 
   text: {
     en: {
-      title: 'Credential header sent to all clients',
-      message: 'The header {header} is configured as a response header of the approuter.',
-      why: 'Every client and cache gets the same value. A session ID or token in it is disclosed to all users, and set-cookie can overwrite their sessions.',
-      fix: 'Remove the {header} entry from "responseHeaders" in xs-app.json, or from httpHeaders in the environment.',
+      title: 'Fixed cookie sent to all clients',
+      message: '"{list}" adds the header {header} to every response of the approuter.',
+      why: 'Every client and cache gets the same cookie: a session ID or token in it is disclosed to all users, and it can overwrite the session cookie of a user.',
+      fix: 'Remove the {header} entry from "{list}" in {file}.',
       variants: {
+        request: {
+          title: 'Credential header sent to all clients',
+          why: 'Every client and cache gets the same value: a password, session ID or token in it is disclosed to all users.',
+        },
         origin: {
           title: 'CORS allows any origin through a fixed header',
           message:
             'The approuter sends "Access-Control-Allow-Origin: *" with every response, regardless of its CORS configuration.',
           why: 'Any page can read responses that need no session, even from a network that the attacker cannot reach directly.',
-          fix: 'Remove the {header} entry from "responseHeaders" or httpHeaders. If other origins need access, name them in "cors" of xs-app.json.',
+          fix: 'Remove the Access-Control-Allow-Origin entry from "{list}" in {file}. If other origins need access, name them in "cors" of xs-app.json.',
         },
       },
     },
     fr: {
-      title: 'En-tête d’authentification envoyé à tous les clients',
-      message: 'L’en-tête {header} est configuré comme en-tête de réponse de l’approuter.',
-      why: 'Chaque client et chaque cache reçoit la même valeur. Un identifiant de session ou un jeton qu’elle contient est divulgué à tous les utilisateurs, et set-cookie peut écraser leurs sessions.',
-      fix: 'Supprimez l’entrée {header} de "responseHeaders" dans xs-app.json, ou de httpHeaders dans l’environnement.',
+      title: 'Cookie fixe envoyé à tous les clients',
+      message: '"{list}" ajoute l’en-tête {header} à chaque réponse de l’approuter.',
+      why: 'Chaque client et chaque cache reçoit le même cookie : un identifiant de session ou un jeton qu’il contient est divulgué à tous les utilisateurs, et il peut écraser le cookie de session d’un utilisateur.',
+      fix: 'Supprimez l’entrée {header} de "{list}" dans {file}.',
       variants: {
+        request: {
+          title: 'En-tête d’authentification envoyé à tous les clients',
+          why: 'Chaque client et chaque cache reçoit la même valeur : un mot de passe, un identifiant de session ou un jeton qu’elle contient est divulgué à tous les utilisateurs.',
+        },
         origin: {
           title: 'CORS autorise toute origine par un en-tête fixe',
           message:
             'L’approuter envoie "Access-Control-Allow-Origin: *" avec chaque réponse, quelle que soit sa configuration CORS.',
           why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
-          fix: 'Supprimez l’entrée {header} de "responseHeaders" ou de httpHeaders. Si d’autres origines ont besoin d’un accès, indiquez-les dans "cors" de xs-app.json.',
+          fix: 'Supprimez l’entrée Access-Control-Allow-Origin de "{list}" dans {file}. Si d’autres origines ont besoin d’un accès, indiquez-les dans "cors" de xs-app.json.',
         },
       },
     },

@@ -37,14 +37,14 @@ export const localdirExposesRoot: Rule = defineRule({
   text: {
     en: {
       title: 'Configuration files served as static files',
-      message: 'Route "{source}" serves the folder "{folder}", which contains {names}.',
-      why: 'Clients can download {names} and any file that the deployment adds to the folder, such as node_modules or default-env.json with credentials.',
+      message: 'Route "{source}" serves the folder "{folder}", which contains {names:and}.',
+      why: 'Clients can download these files and any file that the deployment adds to the folder, such as node_modules or default-env.json with credentials.',
       fix: 'Move the files for the browser into a separate folder, such as "resources", and set "localDir": "resources" on the route.',
     },
     fr: {
       title: 'Fichiers de configuration servis comme fichiers statiques',
-      message: 'La route "{source}" sert le dossier "{folder}", qui contient {names}.',
-      why: 'Les clients peuvent télécharger {names} et tout fichier que le déploiement ajoute au dossier, comme node_modules ou default-env.json avec ses identifiants.',
+      message: 'La route "{source}" sert le dossier "{folder}", qui contient {names:et}.',
+      why: 'Les clients peuvent télécharger ces fichiers et tout fichier que le déploiement ajoute au dossier, comme node_modules ou default-env.json avec ses identifiants.',
       fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
     },
   },

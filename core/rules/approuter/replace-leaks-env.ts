@@ -51,9 +51,9 @@ export const replaceLeaksEnv: Rule = defineRule({
     en: {
       title: 'Credential disclosed in a static page',
       message:
-        'The approuter replaces the placeholder "{placeholder}" in this page with the value of {name} of the bound service.',
+        'The approuter replaces the placeholder "{placeholder}" in this page with the credential of that name from the bound service.',
       why: 'Anyone who can load the page can read the credential in its source and call the service with it.',
-      fix: 'Remove the placeholder "{placeholder}" from the page. Send the requests that need {name} through a route with a destination, or from the backend.',
+      fix: 'Remove the placeholder "{placeholder}" from the page. Send the requests that need this credential through a route with a destination, or from the backend.',
       variants: {
         variable: {
           title: 'Credential available to static pages',
@@ -65,9 +65,9 @@ export const replaceLeaksEnv: Rule = defineRule({
     },
     fr: {
       title: 'Secret divulgué dans une page statique',
-      message: 'L’approuter remplace le marqueur "{placeholder}" de cette page par la valeur de {name} du service lié.',
+      message: 'L’approuter remplace le marqueur "{placeholder}" de cette page par le secret de ce nom du service lié.',
       why: 'Toute personne qui peut charger la page peut lire le secret dans son code source et s’en servir pour appeler le service.',
-      fix: 'Supprimez le marqueur "{placeholder}" de la page. Faites passer les requêtes qui ont besoin de {name} par une route avec une destination, ou par le backend.',
+      fix: 'Supprimez le marqueur "{placeholder}" de la page. Faites passer les requêtes qui ont besoin de ce secret par une route avec une destination, ou par le backend.',
       variants: {
         variable: {
           title: 'Secret mis à disposition des pages statiques',

@@ -52,12 +52,12 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Public page without authentication',
           message: 'Route "{source}" leads to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
-          fix: 'Begin "source" with ^, end it with $, and name the paths without * or +, so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
+          fix: 'Write "source" as ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Public page without authentication',
           message: 'Route "{source}" leads to {target} with "authenticationType": "none".',
-          why: 'Login pages and health checks have to be public. This one discloses something only if its response contains more than its purpose requires.',
+          why: 'Login pages and health checks have to be public. This one leaks information only if its response contains more than necessary.',
           fix: 'Suppress this finding if unauthenticated users need the page. Otherwise set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
         },
       },
@@ -78,12 +78,12 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Page publique sans authentification',
           message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
-          fix: 'Commencez "source" par ^, terminez-la par $ et nommez les chemins sans * ni +, pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
+          fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique sans authentification',
           message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
-          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Celle-ci ne divulgue quelque chose que si sa réponse contient plus que nécessaire.',
+          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
           fix: 'Masquez ce constat si la page s’adresse à des utilisateurs non authentifiés. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json.',
         },
       },
@@ -92,7 +92,7 @@ export const routeAuthenticationNone: Rule = defineRule({
 })
 
 /** Takes nothing but the alternatives that it names. */
-const ANCHORED = /^\^[^.*+?[\]]{0,500}\$$/
+const ANCHORED = /^\^(?:[^.*+?[\]\\]|\\[./-]){0,500}\$$/
 
 function grade({ purpose, source, target }: Route, severity: Severity): Pick<Match, 'severity' | 'variant'> {
   if (purpose === 'page') return { severity: 'INFO', variant: ANCHORED.test(source) ? 'exact' : 'page' }

@@ -1,6 +1,27 @@
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { gradeDescriptor, gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** A source that begins with a slash takes it anywhere in the URL. */
+const ANCHOR: Localized<string> = {
+  en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor "source" of the latter: "^{source}".',
+  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez "source" de cette dernière : "^{source}".',
+}
+const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
+  en: {
+    title: 'Route shadowed by a less strict route',
+    message:
+      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both lead to {target}.',
+    why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
+  },
+  fr: {
+    title: 'Route masquée par une route moins stricte',
+    message:
+      '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent à {target}.',
+    why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
+  },
+}
 
 /** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
  *  URL in the message is a proof; a narrow exception before a general route is no finding, since it takes no URL but its own.
@@ -27,7 +48,7 @@ export const routeShadowing: Rule = defineRule({
         at: lax.sourcePlace,
         args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
         severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
-        ...(missing === 'scope' && { variant: 'scope' }),
+        ...withVariant(missing === 'scope', lax.source.startsWith('/')),
         // an exception for a part of the URLs may be on purpose
         ...(extent === 'part' && { confidence: 'medium' }),
         groupKey: `${lax.source} ${strict.source} ${lax.target.name}`,
@@ -41,14 +62,11 @@ export const routeShadowing: Rule = defineRule({
       message:
         '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both lead to {target}.',
       why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
-      fix: 'Move route "{strict}" before route "{source}" in xs-app.json. If "source" of route "{source}" does not begin with ^, add it.',
+      fix: 'Move route "{strict}" before route "{source}" in xs-app.json.',
       variants: {
-        scope: {
-          title: 'Route shadowed by a less strict route',
-          message:
-            '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes}. Both lead to {target}.',
-          why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
-        },
+        scope: SCOPE.en,
+        unanchored: { fix: ANCHOR.en },
+        scopeUnanchored: { ...SCOPE.en, fix: ANCHOR.en },
       },
     },
     fr: {
@@ -56,15 +74,17 @@ export const routeShadowing: Rule = defineRule({
       message:
         '{method} {url} correspond à la route "{source}", qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent à {target}.',
       why: 'Un attaquant non authentifié peut choisir une URL à laquelle correspond la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
-      fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json. Si "source" de la route "{source}" ne commence pas par ^, ajoutez-le.',
+      fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
       variants: {
-        scope: {
-          title: 'Route masquée par une route moins stricte',
-          message:
-            '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes}. Les deux mènent à {target}.',
-          why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
-        },
+        scope: SCOPE.fr,
+        unanchored: { fix: ANCHOR.fr },
+        scopeUnanchored: { ...SCOPE.fr, fix: ANCHOR.fr },
       },
     },
   },
 })
+
+function withVariant(isScope: boolean, isUnanchored: boolean): { readonly variant?: string } {
+  if (isUnanchored) return { variant: isScope ? 'scopeUnanchored' : 'unanchored' }
+  return isScope ? { variant: 'scope' } : {}
+}

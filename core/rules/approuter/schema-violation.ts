@@ -6,6 +6,7 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['httpHeaders', 'headers'],
   ['csrfProtection', 'csrf'],
   ['requiredScopes', 'scopes'],
+  ['forwardAuthToken', 'token'],
 ])
 
 /** A key that the approuter does not know: a standalone approuter does not start with it, and the intended setting is not in effect.
@@ -35,7 +36,7 @@ export const schemaViolation: Rule = defineRule({
   text: {
     en: {
       title: 'Unknown key in xs-app.json',
-      message: '"{key}" is not a valid key of {place}.',
+      message: '"{key}" is not a valid key in {place}.',
       why: 'The protection that the key should configure is not in effect, or the approuter rejects the file and does not start.',
       fix: 'Remove "{key}" from {place}, or correct its name.',
       variants: {
@@ -51,26 +52,34 @@ export const schemaViolation: Rule = defineRule({
           message: '"requiredScopes" is not a key of {place}: the route requires no scope.',
           fix: 'Replace "requiredScopes" with "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
         },
+        token: {
+          message: '"forwardAuthToken" is a property of a destination and has no effect in {place}.',
+          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the variable "destinations", or HTML5.ForwardAuthToken in the destination service.',
+        },
       },
     },
     fr: {
       title: 'Clé inconnue dans xs-app.json',
-      message: '"{key}" n’est pas une clé valide de {place}.',
+      message: '"{key}" n’est pas une clé valide dans {place}.',
       why: 'La protection que la clé devait configurer n’est pas active, ou bien l’approuter rejette le fichier et ne démarre pas.',
       fix: 'Supprimez "{key}" de {place}, ou corrigez son nom.',
       variants: {
         headers: {
           message:
-            '"httpHeaders" est une variable d’environnement, pas une clé de xs-app.json : les en-têtes ne sont pas envoyés.',
+            '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json : les en-têtes ne sont pas envoyés.',
           fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque entrée sous la forme { "name": "X-Content-Type-Options", "value": "nosniff" }.',
         },
         csrf: {
-          message: '"csrfProtection" est une clé d’une route, pas de {place}.',
+          message: '"csrfProtection" est une clé de route, et non de {place}.',
           fix: 'Supprimez "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
         },
         scopes: {
           message: '"requiredScopes" n’est pas une clé de {place} : la route n’exige aucun scope.',
           fix: 'Remplacez "requiredScopes" par "scope" sur la route, avec un scope déclaré dans xs-security.json : "scope": "$XSAPPNAME.Admin".',
+        },
+        token: {
+          message: '"forwardAuthToken" est une propriété de destination, sans effet dans {place}.',
+          fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez-la sur la destination : "forwardAuthToken": true dans la variable "destinations", ou HTML5.ForwardAuthToken dans le service de destinations.',
         },
       },
     },

@@ -48,9 +48,10 @@ export const scopeObjectGap: Rule = defineRule({
   text: {
     en: {
       title: 'Weaker scope for some methods of a route',
-      message: 'Route "{source}" requires {scopes} for {listed}, but {open} require only the "default" scope {fallback}.',
-      why: 'A user with {fallback} can change or delete data with {open}, without the scope that {listed} requires.',
-      fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open}.',
+      message:
+        'Route "{source}" requires {scopes:or} for {listed:and}, but {open:and} require only the "default" scope {fallback:or}.',
+      why: 'A user with {fallback:or} can change or delete data with {open:or}, without the scope for {listed:and}.',
+      fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open:and}.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
@@ -62,9 +63,10 @@ export const scopeObjectGap: Rule = defineRule({
     },
     fr: {
       title: 'Scope plus faible pour certaines méthodes d’une route',
-      message: 'La route "{source}" exige {scopes} pour {listed}, mais {open} n’exigent que le scope "default" {fallback}.',
-      why: 'Un utilisateur doté de {fallback} peut modifier ou supprimer des données avec {open}, sans le scope exigé pour {listed}.',
-      fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open}.',
+      message:
+        'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback}.',
+      why: 'Un utilisateur doté de {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
+      fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open:et}.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',

@@ -57,8 +57,8 @@ export const securityHeadersMissing: Rule = defineRule({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
-        'The approuter does not send {missing}: there is no such entry in "responseHeaders" of xs-app.json or in the environment variable httpHeaders.',
-      why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No header prevents it.',
+        'The approuter sends its responses without {missing:and}: there is no such entry in "responseHeaders" of xs-app.json or in the environment variable httpHeaders.',
+      why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No response header prevents either.',
       fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
       variants: {
         policy: {
@@ -72,8 +72,8 @@ export const securityHeadersMissing: Rule = defineRule({
     fr: {
       title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
-        'L’approuter n’envoie pas {missing} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable d’environnement httpHeaders.',
-      why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient ; s’il peut téléverser un fichier, le navigateur peut l’exécuter comme un script. Aucun en-tête ne l’empêche.',
+        'L’approuter envoie ses réponses sans {missing:ni} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable d’environnement httpHeaders.',
+      why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient ; s’il peut téléverser un fichier, le navigateur peut l’exécuter comme un script. Aucun en-tête de réponse ne l’empêche.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
       variants: {
         policy: {

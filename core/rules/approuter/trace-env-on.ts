@@ -1,3 +1,4 @@
+import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const TRACES: readonly (readonly [string, RegExp])[] = [
@@ -23,7 +24,7 @@ export const traceEnvOn: Rule = defineRule({
     for (const [name, bad] of TRACES) {
       for (const setting of approuter.environment.settings(name)) {
         const value = String(setting.value.kind === 'object' || setting.value.kind === 'array' ? '' : setting.value.value).trim()
-        if (setting.deployed && bad.test(value)) yield { at: setting.place, args: { setting: name, value } }
+        if (setting.deployed && bad.test(value)) yield { at: setting.place, args: { setting: name, value: quoteValue(value) } }
       }
     }
   },
@@ -31,13 +32,13 @@ export const traceEnvOn: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive data in approuter logs',
-      message: '{setting} is "{value}" in a deployment descriptor: the approuter traces requests in detail.',
+      message: '{setting} is {value} in a deployment descriptor: the approuter logs requests in detail.',
       why: 'Anyone who can read the logs finds headers, cookies and tokens of users in them, and can use them as long as they are valid.',
       fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set this variable on the running application and remove it afterwards.',
     },
     fr: {
       title: 'Données sensibles dans les journaux de l’approuter',
-      message: '{setting} vaut "{value}" dans un descripteur de déploiement : l’approuter trace les requêtes en détail.',
+      message: '{setting} vaut {value} dans un descripteur de déploiement : l’approuter journalise les requêtes en détail.',
       why: 'Toute personne qui peut lire les journaux y trouve des en-têtes, cookies et jetons d’utilisateurs, et peut les utiliser tant qu’ils sont valides.',
       fix: 'Supprimez {setting} du descripteur de déploiement. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la.',
     },

@@ -40,7 +40,7 @@ export const userApiPublic: Rule = defineRule({
           message:
             'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
           why: 'A malicious page on such an origin can read the name, email address and attributes of each logged-in user who opens it.',
-          fix: 'Remove "{host}" from "allowedOrigin" in "cors" of xs-app.json and name the origins that need access, or exclude the user API from "uriPattern".',
+          fix: 'Replace "{host}" in "allowedOrigin" ("cors" in xs-app.json) with the origins that need access, or exclude the user API from "uriPattern".',
         },
       },
     },
@@ -55,7 +55,7 @@ export const userApiPublic: Rule = defineRule({
           message:
             'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine "{host}".',
           why: 'Une page malveillante d’une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
-          fix: 'Supprimez "{host}" de "allowedOrigin" dans "cors" de xs-app.json et indiquez les origines nécessaires, ou excluez l’API utilisateur de "uriPattern".',
+          fix: 'Remplacez "{host}" dans "allowedOrigin" ("cors" dans xs-app.json) par les origines qui ont besoin d’un accès, ou excluez l’API utilisateur du motif "uriPattern".',
         },
       },
     },

@@ -18,21 +18,34 @@ export const welcomeFileForeign: Rule = defineRule({
     const node = at(approuter.root, 'welcomeFile')
     const page = stringOf(node)?.trim()
     if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
-    if (!/^http:\/\/(?:localhost|127\.)/i.test(page)) yield { at: placeOf(approuter.file, node), args: { page } }
+    if (!/^http:\/\/(?:localhost|127\.)/i.test(page))
+      yield { at: placeOf(approuter.file, node), args: { page }, ...(/^http:/i.test(page) && { variant: 'http' }) }
   },
 
   text: {
     en: {
       title: 'Welcome page on another host',
       message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
-      why: 'An attacker who takes over this host, or changes its responses on the network path if the address uses http, can show users a fake login page.',
+      why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
       fix: 'Set "welcomeFile" in xs-app.json to a page of the approuter, such as "/index.html".',
+      variants: {
+        http: {
+          title: 'Welcome page on another host without TLS',
+          why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
+        },
+      },
     },
     fr: {
       title: 'Page d’accueil sur un autre hôte',
       message: '"welcomeFile" vaut "{page}" : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
-      why: 'Un attaquant qui prend le contrôle de cet hôte, ou modifie ses réponses sur le réseau si l’adresse utilise http, peut afficher une fausse page de connexion.',
+      why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
       fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
+      variants: {
+        http: {
+          title: 'Page d’accueil sur un autre hôte sans TLS',
+          why: 'Un attaquant placé sur le réseau peut remplacer la page par une fausse page de connexion, au moment où les utilisateurs en attendent une.',
+        },
+      },
     },
   },
 })

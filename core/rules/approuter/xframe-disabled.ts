@@ -1,4 +1,5 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
+import { quoteValue } from '../../quote.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -30,20 +31,20 @@ export const xframeDisabled: Rule = defineRule({
     }
     for (const { name, value, valuePlace } of headers) {
       if (name === 'x-frame-options' && !/^(?:deny|sameorigin)$/i.test(value.trim()))
-        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value }, severity }
+        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value: quoteValue(value) }, severity }
     }
   },
 
   text: {
     en: {
       title: 'Clickjacking: framing allowed for any origin',
-      message: '{setting} is "{value}", and no Content-Security-Policy with frame-ancestors restricts framing.',
+      message: '{setting} is {value}, and no Content-Security-Policy with frame-ancestors restricts framing.',
       why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it (clickjacking).',
       fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, name them in "responseHeaders": Content-Security-Policy with frame-ancestors \'self\' https://portal.example.com.',
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
-      message: '{setting} vaut "{value}", et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+      message: '{setting} vaut {value}, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
       why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
       fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, indiquez-les dans "responseHeaders" : Content-Security-Policy avec frame-ancestors \'self\' https://portal.example.com.',
     },

@@ -80,7 +80,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Included pipeline without an integrity check',
           message: 'The pipeline includes {source} without checking its integrity: each run uses whatever the server returns.',
           why: 'An attacker who controls that URL runs code in the pipeline, with its variables and its token, without any change in your repository.',
-          fix: 'Add "integrity: sha256-<hash>" to this include; "openssl dgst -sha256 -binary <file> | base64" prints the hash. Or commit the file and use "local:".',
+          fix: 'Write this include as { remote: {source}, integrity: sha256-<hash> }; "openssl dgst -sha256 -binary <file> | base64" prints the hash of the downloaded file. Or commit the file and use "local:".',
         },
         project: {
           title: 'Included pipeline not pinned to a commit',
@@ -128,7 +128,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           message:
             'Le pipeline inclut {source} sans en vérifier l’intégrité : chaque exécution utilise ce que le serveur renvoie.',
           why: 'Un attaquant qui contrôle cette adresse exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
-          fix: 'Ajoutez "integrity: sha256-<empreinte>" à cette inclusion ; "openssl dgst -sha256 -binary <fichier> | base64" affiche l’empreinte. Ou versionnez le fichier et utilisez "local:".',
+          fix: 'Écrivez cette inclusion sous la forme { remote: {source}, integrity: sha256-<empreinte> } ; "openssl dgst -sha256 -binary <fichier> | base64" affiche l’empreinte du fichier téléchargé. Ou versionnez le fichier et utilisez "local:".',
         },
         project: {
           title: 'Pipeline inclus non épinglé à un commit',

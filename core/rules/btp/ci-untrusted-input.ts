@@ -88,9 +88,9 @@ export const ciUntrustedInput: Rule = defineRule({
         checkout: {
           title: 'Untrusted pull request code run with repository permissions',
           message:
-            '{expression} checks out the code of a pull request in a workflow started by {events}, which has secrets and a token with write access.',
+            '{expression} checks out the code of a pull request in a workflow started by {events:or}, which has secrets and a token with write access.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
-          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events}.',
+          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events:or}.',
         },
       },
     },
@@ -121,9 +121,9 @@ export const ciUntrustedInput: Rule = defineRule({
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
           message:
-            '{expression} extrait le code d’une pull request dans un workflow déclenché par {events}, qui dispose des secrets et d’un jeton en écriture.',
+            '{expression} extrait le code d’une pull request dans un workflow déclenché par {events:ou}, qui dispose des secrets et d’un jeton en écriture.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
-          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events}.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events:ou}.',
         },
       },
     },

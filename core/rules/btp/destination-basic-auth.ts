@@ -25,7 +25,7 @@ export const destinationBasicAuth: Rule = defineRule({
         const user = property('User')?.text ?? ''
         const internet = /^internet$/i.test(property('ProxyType')?.text ?? 'Internet')
         const instead = internet ? 'OAuth2SAMLBearerAssertion' : 'PrincipalPropagation'
-        const args = { name, user: user === '' ? '' : ` (${user})`, instead }
+        const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
           : { at: authentication.place, args }
@@ -49,7 +49,7 @@ export const destinationBasicAuth: Rule = defineRule({
         },
         system: {
           title: 'Fixed user (SystemUser) in a destination',
-          message: 'Destination {name} sets the deprecated property "SystemUser": {user}.',
+          message: 'Destination {name} sets the deprecated property "SystemUser" to "{user}".',
           why: 'All calls run as {user}, whichever user is logged on: users get permissions that are not their own, and the backend logs the wrong name.',
           fix: 'Remove "SystemUser" from {name}: the assertion then identifies the user who is logged on.',
         },
@@ -67,7 +67,7 @@ export const destinationBasicAuth: Rule = defineRule({
         },
         system: {
           title: 'Utilisateur fixe (SystemUser) dans une destination',
-          message: 'La destination {name} définit la propriété obsolète "SystemUser" : {user}.',
+          message: 'La destination {name} donne à la propriété obsolète "SystemUser" la valeur "{user}".',
           why: 'Tous les appels ont les droits de {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le serveur journalise le mauvais nom.',
           fix: 'Supprimez "SystemUser" de {name} : l’assertion désigne alors l’utilisateur connecté.',
         },

@@ -6,7 +6,7 @@ const SECRET_NAME =
   /^(?:client_?secret|(?:x-)?api-?_?key|access_?token|auth_?token|token|password|passwd|pwd|subscription-?key|sig|secret)$/i
 
 /** Properties that hold what stands before the host of a URL. */
-const USER = '"User", "Password" ("Authentication": "BasicAuthentication")'
+const USER = '"User", "Password"'
 const TOKEN_SERVICE_USER = '"tokenServiceUser", "tokenServicePassword"'
 
 /** Filled in elsewhere: a parameter, a variable, a template. */
@@ -33,11 +33,11 @@ export const destinationClientSecretInUrl: Rule = defineRule({
         if (!REFERENCE.test(written)) continue
         const parameter = /^URL\.queries\.(.{1,100})$/i.exec(key)?.[1]
         if (parameter !== undefined && SECRET_NAME.test(parameter))
-          yield { at: place, args: { name, key, what: parameter, properties: '' }, ...gradeSecret(parameter) }
+          yield { at: place, args: { name, key, what: parameter, properties: '' }, ...gradeSecret(parameter, '') }
         if (!/^(?:URL|tokenServiceURL)$/i.test(key)) continue
         const what = secretIn(written) ?? secretIn(text)
         const properties = /^URL$/i.test(key) ? USER : TOKEN_SERVICE_USER
-        if (what !== undefined) yield { at: place, args: { name, key, what, properties }, ...gradeSecret(what) }
+        if (what !== undefined) yield { at: place, args: { name, key, what, properties }, ...gradeSecret(what, properties) }
       }
     }
   },
@@ -53,7 +53,12 @@ export const destinationClientSecretInUrl: Rule = defineRule({
           fix: 'Remove {what} from "{key}" of {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
         },
         user: {
-          fix: 'Move the user and the password out of "{key}" of {name} into {properties}.',
+          message: '"{key}" of destination {name} contains the user and the password ({what}).',
+          fix: 'Move the user and the password out of "{key}" of {name} into {properties:and}, and set "Authentication": "BasicAuthentication".',
+        },
+        tokenUser: {
+          message: '"{key}" of destination {name} contains the user and the password ({what}).',
+          fix: 'Move the user and the password out of "{key}" of {name} into {properties:and}.',
         },
       },
     },
@@ -61,21 +66,27 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
       why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
-      fix: 'Déplacez {what} de "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
+      fix: 'Déplacez {what} de la propriété "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
       variants: {
         client: {
-          fix: 'Supprimez {what} de "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
+          fix: 'Supprimez {what} de la propriété "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
         },
         user: {
-          fix: 'Déplacez l’utilisateur et le mot de passe de "{key}" de {name} vers {properties}.',
+          message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
+          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
+        },
+        tokenUser: {
+          message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
+          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}.',
         },
       },
     },
   },
 })
 
-function gradeSecret(what: string): Pick<Match, 'severity' | 'variant'> {
-  const variant = what.endsWith('@') ? 'user' : /^client_?secret$/i.test(what) ? 'client' : undefined
+function gradeSecret(what: string, properties: string): Pick<Match, 'severity' | 'variant'> {
+  const user = properties === USER ? 'user' : 'tokenUser'
+  const variant = what.endsWith('@') ? user : /^client_?secret$/i.test(what) ? 'client' : undefined
   return { severity: /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW', ...(variant !== undefined && { variant }) }
 }
 

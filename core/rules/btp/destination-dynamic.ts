@@ -24,7 +24,9 @@ export const destinationDynamic: Rule = defineRule({
       const dynamic = property('HTML5.DynamicDestination')
       const authentication = property('Authentication')?.text ?? ''
       if (kind !== 'service' || dynamic === undefined || !isTrue(dynamic.text) || !TECHNICAL.test(authentication)) continue
-      yield { at: dynamic.place, args: { name, authentication } }
+      const instead =
+        property('ProxyType')?.text.toLowerCase() === 'onpremise' ? 'PrincipalPropagation' : 'OAuth2UserTokenExchange'
+      yield { at: dynamic.place, args: { name, authentication, instead } }
     }
   },
 
@@ -33,14 +35,14 @@ export const destinationDynamic: Rule = defineRule({
       title: 'Dynamic destination with a technical user',
       message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
       why: 'If a route has a dynamic destination, its name comes from the URL: any user of the app can call the backend of {name} as its technical user.',
-      fix: 'Remove "HTML5.DynamicDestination" from {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to PrincipalPropagation or OAuth2UserTokenExchange.',
+      fix: 'Remove "HTML5.DynamicDestination" from {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to "{instead}".',
     },
     fr: {
       title: 'Destination dynamique avec un compte technique',
       message:
         'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, non au nom de l’utilisateur connecté.',
       why: 'Si une route a une destination dynamique, le nom vient de l’URL : tout utilisateur de l’application peut appeler le serveur de {name} avec les droits de son compte technique.',
-      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur PrincipalPropagation ou OAuth2UserTokenExchange.',
+      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur "{instead}".',
     },
   },
 })

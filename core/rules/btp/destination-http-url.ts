@@ -38,13 +38,13 @@ export const destinationHttpUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Unencrypted HTTP in a destination',
-      message: '"{key}" of destination {name} is http://{host}, called over the internet.',
+      message: 'Destination {name} calls http://{host} ("{key}") over the internet without TLS.',
       why: 'An attacker on the network path can read and change all requests and responses, including the credentials in them.',
       fix: 'Change "http://" to "https://" in "{key}" of {name}. If the host does not support TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
     },
     fr: {
       title: 'HTTP non chiffré dans une destination',
-      message: '"{key}" de la destination {name} vaut http://{host}, appelée par Internet.',
+      message: 'La destination {name} appelle http://{host} ("{key}") par Internet sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles contiennent.',
       fix: 'Remplacez "http://" par "https://" dans "{key}" de {name}. Si l’hôte ne prend pas en charge TLS, appelez-le par le Cloud Connector ("ProxyType": "OnPremise").',
     },

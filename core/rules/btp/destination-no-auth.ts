@@ -40,9 +40,10 @@ export const destinationNoAuth: Rule = defineRule({
       const isPublic = !isBusiness && !onPremise && (PUBLIC_HOST.test(host) || PUBLIC_PATH.test(address))
       yield {
         at: authentication.place,
-        args: { name, host },
+        args: { name, host, instead: onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion' },
         ...(!isBusiness && { confidence: 'medium' as const }),
         ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
+        ...((onPremise || BUSINESS_HOST.test(host)) && { variant: 'backend' }),
       }
     }
   },
@@ -52,8 +53,11 @@ export const destinationNoAuth: Rule = defineRule({
       title: 'Destination without authentication',
       message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If {host} serves non-public data this way, no authentication protects it: an attacker who can reach the host or use the destination can read or change the data.',
-      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId", "clientSecret"), or, to call it as the user, to "OAuth2UserTokenExchange" or "PrincipalPropagation"; for your own service add "HTML5.ForwardAuthToken": true.',
+      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId" and "clientSecret") or, to call it as the user, to "OAuth2UserTokenExchange"; if it is your own service, add "HTML5.ForwardAuthToken": true instead.',
       variants: {
+        backend: {
+          fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity, or to "ClientCertificateAuthentication" for technical access.',
+        },
         public: {
           title: 'Destination to a public API without authentication',
           message: 'Destination {name} calls {host} with "NoAuthentication"; its host or path looks public.',
@@ -67,8 +71,11 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si {host} fournit ainsi des données non publiques, elles sont accessibles sans authentification : un attaquant qui peut joindre l’hôte ou utiliser la destination peut les lire ou les modifier.',
-      fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId", "clientSecret"), ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ou "PrincipalPropagation" ; pour votre propre service, ajoutez "HTML5.ForwardAuthToken": true.',
+      fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId" et "clientSecret") ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
       variants: {
+        backend: {
+          fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "ClientCertificateAuthentication" pour un accès technique.',
+        },
         public: {
           title: 'Destination vers une API publique sans authentification',
           message: 'La destination {name} appelle {host} avec "NoAuthentication" ; son hôte ou son chemin semble public.',

@@ -29,7 +29,8 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       // a rule on approuters reports unencrypted addresses of their environment
       if (kind === 'approuter' && url.scheme === 'http') continue
       const args = { name, key: forward.key, host: url.host }
-      if (!isSapHost(url.host) && !isIn(own, url.host)) yield { at: forward.place, args }
+      if (!isSapHost(url.host) && !isIn(own, url.host))
+        yield { at: forward.place, args, ...(kind === 'approuter' && { variant: 'environment' }) }
       else if (url.scheme === 'http') yield { at: forward.place, args, severity: 'MEDIUM', variant: 'http' }
     }
   },
@@ -42,6 +43,9 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       why: 'The operator of {host}, or an attacker who reads its logs, can call your services with these tokens, on behalf of your users, until the tokens expire.',
       fix: 'Remove "{key}" from {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
+        environment: {
+          fix: 'Remove "{key}" from {name}. If {host} requires authentication, define the destination in the destination service instead, for example with "Authentication": "OAuth2ClientCredentials".',
+        },
         http: {
           title: 'User token forwarded over unencrypted HTTP',
           message: '"{key}" of destination {name} sends the token of each user to http://{host}.',
@@ -57,6 +61,9 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
       fix: 'Supprimez "{key}" de {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
+        environment: {
+          fix: 'Supprimez "{key}" de {name}. Si {host} exige une authentification, définissez plutôt la destination dans le service de destinations, par exemple avec "Authentication": "OAuth2ClientCredentials".',
+        },
         http: {
           title: 'Jeton d’utilisateur transmis en HTTP non chiffré',
           message: '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à http://{host}.',

@@ -1,4 +1,5 @@
 import { isForTesting, isTrue } from '../../model/deployment/index.ts'
+import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -22,7 +23,7 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
       const usage = property('WebIDEUsage')
       const found = enabled !== undefined && isTrue(enabled.text) ? enabled : enabled === undefined ? usage : undefined
       if (found === undefined || found.text.trim() === '' || isForTesting(found.place.file)) continue
-      yield { at: found.place, args: { name, key: found.key, value: found.text } }
+      yield { at: found.place, args: { name, key: found.key, value: quoteValue(found.text) } }
     }
   },
 
@@ -30,13 +31,13 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     en: {
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
-      why: 'Every developer in the subaccount can call the server of the destination from SAP Business Application Studio, with the credentials stored in it and without the checks of the application.',
+      why: 'Every developer in the subaccount can call the server of the destination from SAP Business Application Studio, with its authentication settings but without the checks of the application.',
       fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from {name}; create a separate destination for development in the development subaccount.',
     },
     fr: {
       title: 'Destination exposée aux outils de développement',
       message: 'La destination {name} est déployée avec "{key}": {value}.',
-      why: 'Tout développeur du sous-compte peut appeler le serveur de la destination depuis SAP Business Application Studio, avec les droits de celle-ci et sans les contrôles de l’application.',
+      why: 'Tout développeur du sous-compte peut appeler le serveur de la destination depuis SAP Business Application Studio, avec l’authentification qu’elle configure mais sans les contrôles de l’application.',
       fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de {name} ; créez une destination distincte pour le développement dans le sous-compte de développement.',
     },
   },

@@ -55,50 +55,82 @@ export const dockerCopiesSecrets: Rule = defineRule({
   text: {
     en: {
       title: 'File with credentials copied into the image',
-      message: 'The instruction {instruction} copies {files} into the image, and {ignore} does not exclude it.',
+      message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
       why: 'An attacker who can pull the image can read the credentials from its layers, even where a later line deletes the file.',
-      fix: 'Add to {ignore}, one pattern per line: {patterns}. Then rebuild the image, and rotate the credentials.',
+      fix: 'Add to {ignore}, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
       variants: {
+        whole: {
+          message: 'The instruction {instruction} copies {files:and} into the image: there is no {ignore} that prevents this.',
+          fix: 'Create {ignore} with one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+        },
         named: {
-          message: 'The instruction {instruction} copies {files} into the image.',
-          fix: 'Remove {files} from this instruction and rebuild the image. Rotate the credentials, and provide the new ones at run time by a service binding or a mounted secret.',
+          message: 'The instruction {instruction} copies {files:and} into the image.',
+          fix: 'Remove {files:and} from this instruction and rebuild the image. Rotate the credentials, and provide the new ones at run time by a service binding or a mounted secret.',
         },
         possible: {
           title: 'Whole build folder copied into the image',
-          message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files}.',
+          message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files:or}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
           fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy single folders ("COPY srv ./srv").',
+        },
+        possibleWhole: {
+          title: 'Whole build folder copied into the image',
+          message: 'The instruction {instruction} copies the whole folder, and there is no {ignore} that excludes {files:or}.',
+          why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
+          fix: 'Create {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy single folders ("COPY srv ./srv").',
         },
         argument: {
           title: 'Build secret stored in the image history',
           message:
-            'The instruction {instruction} passes a credential as a build argument or variable, and its value stays in the history of the image.',
+            'The instruction {instruction} passes a credential as a build argument, and its value stays in the history of the image.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+        },
+        variable: {
+          title: 'Build secret stored in the image',
+          message: 'The instruction {instruction} stores a credential in an environment variable of the image.',
+          why: 'An attacker who can pull the image can read the value with "docker inspect".',
           fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
         },
       },
     },
     fr: {
       title: 'Fichier d’identifiants copié dans l’image',
-      message: 'L’instruction {instruction} copie {files} dans l’image, et {ignore} ne l’exclut pas.',
+      message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif de {ignore} ne l’empêche.',
       why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
-      fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+      fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
+        whole: {
+          message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun {ignore} ne l’empêche.',
+          fix: 'Créez {ignore} avec un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+        },
         named: {
-          message: 'L’instruction {instruction} copie {files} dans l’image.',
-          fix: 'Retirez {files} de cette instruction et reconstruisez l’image. Renouvelez les identifiants, et fournissez les nouveaux à l’exécution par une liaison de service ou un secret monté.',
+          message: 'L’instruction {instruction} copie {files:et} dans l’image.',
+          fix: 'Retirez {files:et} de cette instruction et reconstruisez l’image. Renouvelez les identifiants, et fournissez les nouveaux à l’exécution par une liaison de service ou un secret monté.',
         },
         possible: {
           title: 'Dossier de build entier copié dans l’image',
-          message: 'L’instruction {instruction} copie tout le dossier, et {ignore} n’exclut pas {files}.',
+          message: 'L’instruction {instruction} copie tout le dossier, et {ignore} n’exclut pas {files:ni}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
           fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git à {ignore}, ou copiez des dossiers précis ("COPY srv ./srv").',
+        },
+        possibleWhole: {
+          title: 'Dossier de build entier copié dans l’image',
+          message: 'L’instruction {instruction} copie tout le dossier, et aucun {ignore} n’exclut {files:ni}.',
+          why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
+          fix: 'Créez {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou copiez des dossiers précis ("COPY srv ./srv").',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
           message:
-            'L’instruction {instruction} transmet un secret comme argument ou variable de build, et sa valeur reste dans l’historique de l’image.',
+            'L’instruction {instruction} transmet un secret comme argument de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+        },
+        variable: {
+          title: 'Secret de build conservé dans l’image',
+          message: 'L’instruction {instruction} enregistre un secret dans une variable d’environnement de l’image.',
+          why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker inspect".',
           fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
         },
       },
@@ -107,10 +139,18 @@ export const dockerCopiesSecrets: Rule = defineRule({
 })
 
 /** Arguments and variables of one Dockerfile are one finding. */
-function argumentOf({ file, folder }: Dockerfile, { arguments: rest }: DockerInstruction, npm: NpmProject): Omit<Match, 'at'> {
+function argumentOf(
+  { file, folder }: Dockerfile,
+  { name, arguments: rest }: DockerInstruction,
+  npm: NpmProject,
+): Omit<Match, 'at'> {
   const { build } = npm.byFolder.get(folder)?.manager ?? npm.manager
   const variable = BUILD_SECRET.exec(rest)?.[1] ?? ''
-  return { args: { variable, id: variable.toLowerCase(), build }, variant: 'argument', groupKey: `${file} argument` }
+  return {
+    args: { variable, id: variable.toLowerCase(), build },
+    variant: name === 'ENV' ? 'variable' : 'argument',
+    groupKey: `${file} argument`,
+  }
 }
 
 function place({ file }: Dockerfile, instruction: DockerInstruction, match: Omit<Match, 'at'>): Match {
@@ -172,9 +212,9 @@ function toMatch(
   isRunning: boolean,
 ): Omit<Match, 'at'> | undefined {
   if (copied.length === 0) return undefined
-  const patterns = [...new Set(copied.map((path) => `**/${path.slice(path.lastIndexOf('/') + 1)}`))]
+  const patterns = [...new Set(copied.map((path) => `"**/${path.slice(path.lastIndexOf('/') + 1)}"`))]
   const args = { files: copied.slice(0, 3).join(', '), patterns: patterns.join(', '), ignore: ignorePath(folder, ignore) }
-  return { args, ...(!isRunning && { severity: 'LOW' }) }
+  return { args, ...(ignore.paths.length === 0 && { variant: 'whole' }), ...(!isRunning && { severity: 'LOW' }) }
 }
 
 function ignorePath(folder: string, { paths }: IgnoreFiles): string {
@@ -192,5 +232,5 @@ function judgeCopy(
   const open = PROBES.filter((probe) => !ignore.covers(folder === '' ? probe : `${folder}/${probe}`))
   if (open.length === 0 || (open.length < PROBES.length && ignore.paths.length > 0)) return undefined
   const args = { files: open.join(', '), ignore: ignorePath(folder, ignore) }
-  return { args, severity: 'INFO', variant: 'possible' }
+  return { args, severity: 'INFO', variant: ignore.paths.length === 0 ? 'possibleWhole' : 'possible' }
 }

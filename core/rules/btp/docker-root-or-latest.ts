@@ -74,7 +74,7 @@ export const dockerRootOrLatest: Rule = defineRule({
       title: 'Container running as root',
       message: 'The last stage in {file} ({image}) sets no USER, so the container runs as root.',
       why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder is enough to reach the host.',
-      fix: 'Add "USER {user}" after the last RUN in {file}.',
+      fix: 'Add "USER {user}" at the end of {file}.',
       variants: {
         root: {
           message: 'The last stage in {file} ({image}) ends with "USER {root}".',
@@ -92,15 +92,21 @@ export const dockerRootOrLatest: Rule = defineRule({
           why: 'A compromised or broken release of the image runs here without a change in the project, with the credentials of this run.',
           fix: 'Use "{name}:<version>@sha256:<digest>" here, with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
         },
+        service: {
+          title: 'Image without a fixed version',
+          message: '{image} does not specify a fixed version: each pull gets the newest image.',
+          why: 'A compromised or broken release of the image is started without a change in the project, with the credentials of the service.',
+          fix: 'Use "{name}:<version>@sha256:<digest>" here, with a version in maintenance; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
+        },
         user: {
           message: 'The service {name} sets "user: {user}".',
           fix: 'Remove "user: {user}" from the service {name}, or use the ID of a user without privileges, such as "1000".',
         },
         inspect: {
           title: 'Node.js debugger enabled in the image',
-          message: 'The command {text} starts the application with the Node.js debugger.',
+          message: 'The instruction {text} starts the application with the Node.js debugger.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
-          fix: 'Remove "--inspect" and its value from this command.',
+          fix: 'Remove "--inspect" and its value from this instruction.',
         },
         install: {
           title: 'Dependencies installed without the lock file',
@@ -111,8 +117,14 @@ export const dockerRootOrLatest: Rule = defineRule({
         download: {
           title: 'File downloaded into the image without a checksum',
           message: 'The instruction {text} adds whatever this URL serves at build time.',
-          why: 'An attacker who controls the server, or the network path if the URL is http, decides what is in the image.',
-          fix: 'Use "ADD --checksum=sha256:<hash> <address> <folder>", or commit the file to the project.',
+          why: 'An attacker who controls the server decides what is in the image.',
+          fix: 'Add "--checksum=sha256:<hash>" after ADD in this instruction, or commit the file to the project.',
+        },
+        downloadHttp: {
+          title: 'File downloaded into the image without a checksum',
+          message: 'The instruction {text} adds whatever this URL serves at build time.',
+          why: 'An attacker who controls the server or the network path decides what is in the image.',
+          fix: 'Add "--checksum=sha256:<hash>" after ADD in this instruction, or commit the file to the project.',
         },
       },
     },
@@ -120,7 +132,7 @@ export const dockerRootOrLatest: Rule = defineRule({
       title: 'Conteneur exécuté en tant que root',
       message: 'Dans {file}, la dernière étape ({image}) ne définit aucun USER : le conteneur s’exécute en tant que root.',
       why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
-      fix: 'Ajoutez "USER {user}" après le dernier RUN dans {file}.',
+      fix: 'Ajoutez "USER {user}" à la fin de {file}.',
       variants: {
         root: {
           message: 'Dans {file}, la dernière étape ({image}) se termine par "USER {root}".',
@@ -138,15 +150,21 @@ export const dockerRootOrLatest: Rule = defineRule({
           why: 'Une version compromise ou défectueuse de l’image s’exécute ici sans modification du projet, avec les identifiants de cette exécution.',
           fix: 'Utilisez ici "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },
+        service: {
+          title: 'Image sans version fixe',
+          message: '{image} ne fixe aucune version : chaque téléchargement prend l’image la plus récente.',
+          why: 'Une version compromise ou défectueuse de l’image démarre sans modification du projet, avec les identifiants du service.',
+          fix: 'Utilisez ici "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
+        },
         user: {
           message: 'Le service {name} définit "user: {user}".',
           fix: 'Supprimez "user: {user}" du service {name}, ou indiquez l’identifiant d’un utilisateur sans privilège, par exemple "1000".',
         },
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
-          message: 'La commande {text} démarre l’application avec le débogueur Node.js.',
+          message: 'L’instruction {text} démarre l’application avec le débogueur Node.js.',
           why: 'Un attaquant qui peut joindre le port de débogage peut exécuter n’importe quel code dans l’application.',
-          fix: 'Retirez "--inspect" et sa valeur de cette commande.',
+          fix: 'Retirez "--inspect" et sa valeur de cette instruction.',
         },
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
@@ -157,8 +175,14 @@ export const dockerRootOrLatest: Rule = defineRule({
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
           message: 'L’instruction {text} ajoute ce que cette URL fournit au moment du build.',
-          why: 'Un attaquant qui contrôle le serveur, ou le réseau si l’URL est en http, décide du contenu de l’image.',
-          fix: 'Utilisez "ADD --checksum=sha256:<empreinte> <adresse> <dossier>", ou versionnez le fichier dans le projet.',
+          why: 'Un attaquant qui contrôle le serveur décide du contenu de l’image.',
+          fix: 'Ajoutez "--checksum=sha256:<empreinte>" après ADD dans cette instruction, ou versionnez le fichier dans le projet.',
+        },
+        downloadHttp: {
+          title: 'Fichier téléchargé dans l’image sans somme de contrôle',
+          message: 'L’instruction {text} ajoute ce que cette URL fournit au moment du build.',
+          why: 'Un attaquant qui contrôle le serveur ou le réseau décide du contenu de l’image.',
+          fix: 'Ajoutez "--checksum=sha256:<empreinte>" après ADD dans cette instruction, ou versionnez le fichier dans le projet.',
         },
       },
     },
@@ -171,7 +195,7 @@ function* judgeService({ file, name, node, image }: ComposeService): Generator<M
   const [written, user] = [at(node, 'image'), at(node, 'user')]
   // what is built here is tagged with that name
   if (image !== undefined && written !== undefined && at(node, 'build') === undefined && isMoving(image))
-    yield { at: placeOf(written), args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
+    yield { at: placeOf(written), args: { image, name: withoutTag(image) }, variant: 'service', groupKey: `${file} ${image}` }
   const text = stringOf(user) ?? String(numberOf(user) ?? '')
   if (user !== undefined && ROOT_USER.test(text)) yield { at: placeOf(user), args: { name, user: text }, variant: 'user' }
 }
@@ -211,7 +235,7 @@ function judge(
     }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))
-    return { args: { text }, variant: 'download' }
+    return { args: { text }, variant: /https:\/\//i.test(rest) ? 'download' : 'downloadHttp' }
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import { createIgnores, findCfIgnores, findGitIgnores, findLocalFiles, type IgnoreFiles } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { joinPath } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -46,7 +47,12 @@ export const ignoreFileGap: Rule = defineRule({
       const open = WRITTEN_BY_TOOLS.map((name) => (root === '' ? name : `${root}/${name}`)).filter((path) => !git.covers(path))
       const ignore = nearestOf(git, `${root === '' ? '' : `${root}/`}x`) ?? top
       if (open.length > 0)
-        yield { at: { file: ignore }, args: { file: open.join(', '), ignore }, severity: 'INFO', variant: 'written' }
+        yield {
+          at: { file: ignore },
+          args: { file: open.join(', '), lines: open.map((path) => `"${nameOf(path)}"`).join(', '), ignore },
+          severity: 'INFO',
+          variant: 'written',
+        }
     }
   },
 
@@ -65,7 +71,7 @@ export const ignoreFileGap: Rule = defineRule({
           title: 'Credentials file uploaded by cf push',
           message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore excludes it.',
           why: '"cf push" uploads the file with the application: an attacker who can read the files of the application obtains the credentials.',
-          fix: 'Add the line "{pattern}" to .cfignore in the folder that is pushed.',
+          fix: 'Add the line "{pattern}" to {cfignore}; create this file if it does not exist.',
         },
         module: {
           title: 'Credentials file packed into the MTA archive',
@@ -75,9 +81,9 @@ export const ignoreFileGap: Rule = defineRule({
         },
         written: {
           title: 'Local binding files not excluded from Git',
-          message: 'SAP tools store service bindings in files that {ignore} does not exclude: {file}.',
+          message: 'SAP tools store service bindings in files that {ignore} does not exclude: {file:and}.',
           why: 'If a developer binds a service locally, the next commit can publish its credentials to an attacker with read access to the repository.',
-          fix: 'Add the lines "default-env.json" and ".cdsrc-private.json" to {ignore}.',
+          fix: 'Add to {ignore}, one pattern per line: {lines:and}.',
         },
       },
     },
@@ -96,7 +102,7 @@ export const ignoreFileGap: Rule = defineRule({
           message:
             '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun .cfignore ne l’exclut.',
           why: '"cf push" téléverse le fichier avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
-          fix: 'Ajoutez la ligne "{pattern}" au fichier .cfignore du dossier déployé.',
+          fix: 'Ajoutez la ligne "{pattern}" à {cfignore} ; créez ce fichier s’il n’existe pas.',
         },
         module: {
           title: 'Fichier d’identifiants inclus dans l’archive MTA',
@@ -107,9 +113,10 @@ export const ignoreFileGap: Rule = defineRule({
         },
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',
-          message: 'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file}.',
+          message:
+            'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file:et}.',
           why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
-          fix: 'Ajoutez les lignes "default-env.json" et ".cdsrc-private.json" à {ignore}.',
+          fix: 'Ajoutez à {ignore}, un motif par ligne : {lines:et}.',
         },
       },
     },
@@ -142,7 +149,7 @@ function* findPushed({ files, deployment }: Project, secret: readonly string[]):
       reported.add(found)
       yield {
         at: { file: found },
-        args: { file: found, ignore: file, pattern: nameOf(found) },
+        args: { file: found, ignore: file, pattern: nameOf(found), cfignore: joinPath(folder, '.cfignore') },
         variant: isPush ? 'push' : 'module',
         key: 'push',
       }

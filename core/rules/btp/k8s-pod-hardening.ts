@@ -8,7 +8,7 @@ import {
   type KubernetesObject,
 } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Namespaces of the host. */
@@ -24,6 +24,11 @@ const STRONG: ReadonlySet<string> = new Set([
   'BPF',
 ])
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
+
+const COMPOSE: Localized<string> = {
+  en: 'An attacker who runs code in the container can take over the host and all other containers on it.',
+  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
+}
 
 /**
  * A pod, or a service of Compose, that shares resources of its host, or containers with more privileges than they need. Of a Helm template only what is written is
@@ -60,22 +65,44 @@ export const k8sPodHardening: Rule = defineRule({
       why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
       fix: 'Remove "{setting}" from {kind} {name}; let other pods reach this one through a Service.',
       variants: {
+        process: {
+          fix: 'Remove "{setting}" from {kind} {name}; containers of one pod can share processes with "shareProcessNamespace: true".',
+        },
         volume: {
           fix: 'Remove "{setting}" from {kind} {name}, and mount an emptyDir, a configMap or a persistentVolumeClaim instead.',
         },
         privileges: {
           fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only that one in capabilities.add, for example NET_BIND_SERVICE.',
         },
-        compose: {
+        values: {
+          message: 'The values of {name} in {file} set "{setting}".',
+          fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a privilege, add only that one in capabilities.add, for example NET_BIND_SERVICE.',
+        },
+        composePrivileges: {
           message: 'The service {name} sets "{setting}".',
-          why: 'An attacker who runs code in the container can take over the host and all other containers on it.',
-          fix: 'Remove "{setting}" from the service {name}; if needed, add a single capability with cap_add, or mount a named volume instead.',
+          why: COMPOSE.en,
+          fix: 'Remove "{setting}" from the service {name}; if the container needs a privilege, add only that one with cap_add, for example NET_BIND_SERVICE.',
+        },
+        composeNetwork: {
+          message: 'The service {name} sets "{setting}".',
+          why: COMPOSE.en,
+          fix: 'Remove "{setting}" from the service {name}, and publish the ports that others need with "ports".',
+        },
+        composeProcess: {
+          message: 'The service {name} sets "{setting}".',
+          why: COMPOSE.en,
+          fix: 'Remove "{setting}" from the service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
+        },
+        composeVolume: {
+          message: 'The service {name} mounts {setting} from its host.',
+          why: COMPOSE.en,
+          fix: 'Remove the entry for {setting} from "volumes" of the service {name}; for files that the service has to keep, mount a named volume instead.',
         },
         missing: {
           title: 'Container with more privileges than needed',
-          message: 'Container {container} of {kind} {name} does not set {setting}.',
+          message: 'Container {container} of {kind} {name} does not set {lines:or}.',
           why: 'An attacker who runs code in the container can more easily become root, gain further privileges or change the files of the image.',
-          fix: 'Add to its securityContext: runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
+          fix: 'Set in the securityContext of this container: {lines:and}.',
         },
       },
     },
@@ -85,22 +112,44 @@ export const k8sPodHardening: Rule = defineRule({
       why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
       fix: 'Supprimez "{setting}" de {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
+        process: {
+          fix: 'Supprimez "{setting}" de {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
+        },
         volume: {
           fix: 'Supprimez "{setting}" de {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
         },
         privileges: {
           fix: 'Supprimez "{setting}" de {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
         },
-        compose: {
+        values: {
+          message: 'Les valeurs de {name} dans {file} définissent "{setting}".',
+          fix: 'Supprimez "{setting}" des valeurs de {name} dans {file} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+        },
+        composePrivileges: {
           message: 'Le service {name} définit "{setting}".',
-          why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
-          fix: 'Supprimez "{setting}" du service {name} ; si nécessaire, ajoutez plutôt une capacité précise avec cap_add, ou montez un volume nommé.',
+          why: COMPOSE.fr,
+          fix: 'Supprimez "{setting}" du service {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci avec cap_add, par exemple NET_BIND_SERVICE.',
+        },
+        composeNetwork: {
+          message: 'Le service {name} définit "{setting}".',
+          why: COMPOSE.fr,
+          fix: 'Supprimez "{setting}" du service {name}, et publiez avec "ports" les ports nécessaires aux autres.',
+        },
+        composeProcess: {
+          message: 'Le service {name} définit "{setting}".',
+          why: COMPOSE.fr,
+          fix: 'Supprimez "{setting}" du service {name} ; pour ne partager des processus qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
+        },
+        composeVolume: {
+          message: 'Le service {name} monte {setting} de sa machine hôte.',
+          why: COMPOSE.fr,
+          fix: 'Supprimez l’entrée {setting} de "volumes" du service {name} ; pour les fichiers que le service doit conserver, montez plutôt un volume nommé.',
         },
         missing: {
           title: 'Conteneur avec plus de privilèges que nécessaire',
-          message: 'Le conteneur {container} de {kind} {name} ne définit pas {setting}.',
+          message: 'Le conteneur {container} de {kind} {name} ne définit pas {lines:ni}.',
           why: 'Un attaquant qui exécute du code dans le conteneur peut plus facilement devenir root, obtenir d’autres privilèges ou modifier les fichiers de l’image.',
-          fix: 'Ajoutez à son securityContext : runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] }, seccompProfile: { type: RuntimeDefault }.',
+          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}.',
         },
       },
     },
@@ -111,6 +160,7 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
   const toMatch = (node: DataNode, setting: string): Match => ({
     at: { file, span: { start: node.start, end: node.end } },
     args: { kind, name, setting },
+    ...(/^host(?:PID|IPC)/.test(setting) && { variant: 'process' }),
     ...(setting.startsWith('hostPath') && { variant: 'volume' }),
     ...(/^(?:privileged|capabilities)/.test(setting) && { variant: 'privileges' }),
   })
@@ -136,26 +186,28 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
 const HOST_PATHS = /^(?:\/|\/etc|\/root|\/proc|\/sys|\/dev|\/var\/lib\/docker|\/(?:var\/)?run\/docker\.sock)$/
 
 function* judgeService({ file, name, node }: ComposeService): Generator<Match> {
-  const toMatch = (part: DataNode, setting: string): Match => ({
+  const toMatch = (part: DataNode, setting: string, variant: string): Match => ({
     at: { file, span: { start: part.start, end: part.end } },
-    args: { kind: 'service', name, setting },
-    variant: 'compose',
+    args: { name, setting },
+    variant,
     ...(isForTesting(file) && { severity: 'LOW' }),
   })
   const privileged = at(node, 'privileged')
-  if (privileged !== undefined && booleanOf(privileged) === true) yield toMatch(privileged, 'privileged: true')
+  if (privileged !== undefined && booleanOf(privileged) === true)
+    yield toMatch(privileged, 'privileged: true', 'composePrivileges')
   for (const key of ['network_mode', 'pid', 'ipc']) {
     const mode = at(node, key)
-    if (mode !== undefined && stringOf(mode) === 'host') yield toMatch(mode, `${key}: host`)
+    if (mode !== undefined && stringOf(mode) === 'host')
+      yield toMatch(mode, `${key}: host`, key === 'network_mode' ? 'composeNetwork' : 'composeProcess')
   }
   for (const item of itemsOf(at(node, 'cap_add'))) {
     const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
-    if (STRONG.has(capability)) yield toMatch(item, `cap_add: ${capability}`)
+    if (STRONG.has(capability)) yield toMatch(item, `cap_add: ${capability}`, 'composePrivileges')
   }
   for (const volume of itemsOf(at(node, 'volumes'))) {
     const source = stringOf(volume) === undefined ? at(volume, 'source') : volume
     const path = stringOf(source)?.split(':', 1)[0] ?? ''
-    if (source !== undefined && HOST_PATHS.test(path.replace(/(?<=.)\/$/, ''))) yield toMatch(source, `volumes: ${path}`)
+    if (source !== undefined && HOST_PATHS.test(path.replace(/(?<=.)\/$/, ''))) yield toMatch(source, path, 'composeVolume')
   }
 }
 
@@ -173,7 +225,8 @@ function* judgeValues({ path: file, kind, content }: ProjectFile): Generator<Mat
         if (flag === undefined || booleanOf(flag) !== true) continue
         yield {
           at: { file, span: { start: flag.start, end: flag.end } },
-          args: { kind: 'chart', name: key, setting: 'privileged: true' },
+          args: { name: key, file, setting: 'privileged: true' },
+          variant: 'values',
         }
       }
     }
@@ -190,17 +243,22 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
     const user = either('runAsUser')
     const drops = itemsOf(at(own, 'capabilities', 'drop')).some((item) => stringOf(item)?.toUpperCase() === 'ALL')
     const missing = [
-      ...(booleanOf(either('runAsNonRoot')) === true || (numberOf(user) ?? 0) > 0 ? [] : ['runAsNonRoot']),
+      ...(booleanOf(either('runAsNonRoot')) === true || (numberOf(user) ?? 0) > 0 ? [] : ['runAsNonRoot: true']),
       ...(booleanOf(at(own, 'allowPrivilegeEscalation')) === false ? [] : ['allowPrivilegeEscalation: false']),
-      ...(drops ? [] : ['capabilities.drop: [ALL]']),
-      ...(booleanOf(at(own, 'readOnlyRootFilesystem')) === true ? [] : ['readOnlyRootFilesystem']),
-      ...(either('seccompProfile') === undefined ? ['seccompProfile'] : []),
+      ...(drops ? [] : ['capabilities: { drop: [ALL] }']),
+      ...(booleanOf(at(own, 'readOnlyRootFilesystem')) === true ? [] : ['readOnlyRootFilesystem: true']),
+      ...(either('seccompProfile') === undefined ? ['seccompProfile: { type: RuntimeDefault }'] : []),
     ]
     const place = memberOf(container, 'name')?.value ?? container
     if (missing.length === 0) continue
     yield {
       at: { file, span: { start: place.start, end: place.end } },
-      args: { kind, name, container: stringOf(at(container, 'name')) ?? '?', setting: missing.join(', ') },
+      args: {
+        kind,
+        name,
+        container: stringOf(at(container, 'name')) ?? '?',
+        lines: missing.join(', '),
+      },
       severity: 'LOW',
       variant: 'missing',
     }

@@ -38,7 +38,7 @@ export const keepExistingEnv: Rule = defineRule({
     en: {
       title: 'Variables from earlier deployments preserved',
       message: '{app} sets "{key}", so variables set by an earlier deployment or by an operator survive this one.',
-      why: 'Variables that were set for a test, such as a debug mode, remain in production unnoticed, and an attacker can use what they open.',
+      why: 'Variables that were set for a test, such as a debug mode, remain in production unnoticed, and an attacker can exploit them.',
       fix: 'Remove "{key}" from {app}, and declare the variables that you still need in the descriptor.',
       variants: {
         routes: {
@@ -52,7 +52,7 @@ export const keepExistingEnv: Rule = defineRule({
     fr: {
       title: 'Variables de déploiements antérieurs conservées',
       message: '{app} définit "{key}" : les variables définies par un déploiement antérieur ou par un opérateur sont conservées.',
-      why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut se servir de ce qu’elles ouvrent.',
+      why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut les exploiter.',
       fix: 'Supprimez "{key}" de {app}, et déclarez dans le descripteur les variables encore nécessaires.',
       variants: {
         routes: {

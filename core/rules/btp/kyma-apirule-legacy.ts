@@ -38,7 +38,7 @@ export const kymaApiruleLegacy: Rule = defineRule({
       message:
         'L’APIRule {name} utilise {version}, qui autorise par défaut les requêtes CORS de toute origine, avec toutes les méthodes et l’en-tête Authorization.',
       why: 'Une page malveillante visitée par un utilisateur peut appeler le service et lire les réponses qui n’exigent pas de jeton. Kyma ne prend plus cette version en charge.',
-      fix: 'Utilisez "apiVersion: gateway.kyma-project.io/v2", "hosts" au lieu de "host", "jwt" ou "extAuth" au lieu de "accessStrategies", et des chemins comme "/*" au lieu de "/.*" ; énumérez dans "corsPolicy" les origines qui ont besoin d’un accès.',
+      fix: 'Utilisez "apiVersion: gateway.kyma-project.io/v2", remplacez "host" par "hosts", "accessStrategies" par "jwt" ou "extAuth", et les chemins comme "/.*" par "/*" ; énumérez dans "corsPolicy" les origines qui ont besoin d’un accès.',
     },
   },
 })

@@ -42,7 +42,8 @@ export const kymaApiruleNoauth: Rule = defineRule({
           at: { file: object.file, span: { start: span.start, end: span.end } },
           args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, jwt },
           ...grade,
-          groupKey: `${object.file} ${object.node.start} ${grade.variant ?? ''}`,
+          // both are public on purpose
+          groupKey: `${object.file} ${object.node.start} ${grade.variant === 'health' ? 'page' : (grade.variant ?? '')}`,
         }
       }
     }
@@ -68,9 +69,14 @@ export const kymaApiruleNoauth: Rule = defineRule({
           fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. Suppress this finding if only the application has to authenticate callers.',
         },
         page: {
-          title: 'Unauthenticated Kyma APIRule for an approuter or health check',
-          why: 'This is expected: an approuter logs users in itself, and a health check is public. An attacker benefits only if the path exposes more than that.',
-          fix: 'Suppress this finding for an approuter. For a health check, narrow "path" to it, for example "/health", and suppress this finding, too.',
+          title: 'Unauthenticated Kyma APIRule for an approuter',
+          why: 'This is expected: an approuter logs users in itself. An attacker benefits only if one of its routes requires no authentication.',
+          fix: 'Suppress this finding if {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
+        },
+        health: {
+          title: 'Unauthenticated Kyma APIRule for a health check',
+          why: 'This is expected: a health check is public. An attacker benefits only if the path exposes more than that.',
+          fix: 'Suppress this finding if {path} matches health checks only. Otherwise, narrow "path" to the health check, for example to "/health".',
         },
       },
     },
@@ -93,9 +99,14 @@ export const kymaApiruleNoauth: Rule = defineRule({
           fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
         },
         page: {
-          title: 'APIRule Kyma sans authentification pour un approuter ou un contrôle d’état',
-          why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs, et un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
-          fix: 'Masquez ce constat pour un approuter. Pour un contrôle d’état, limitez "path" à celui-ci, par exemple "/health", et masquez également ce constat.',
+          title: 'APIRule Kyma sans authentification pour un approuter',
+          why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs. Un attaquant n’en tire parti que si une de ses routes n’exige pas d’authentification.',
+          fix: 'Masquez ce constat si {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
+        },
+        health: {
+          title: 'APIRule Kyma sans authentification pour un contrôle d’état',
+          why: 'Ce comportement est attendu : un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
+          fix: 'Masquez ce constat si {path} ne correspond qu’à des contrôles d’état. Sinon, limitez "path" au contrôle d’état, par exemple à "/health".',
         },
       },
     },
@@ -139,8 +150,9 @@ function gradeOf(
   object: KubernetesObject,
   strategy: ReturnType<typeof strategyOf>,
 ): Pick<Match, 'severity' | 'variant'> {
-  if (PUBLIC_BY_NATURE.test(path) || /app-?router/i.test(service) || (service.includes('{{') && /app-?router/i.test(object.name)))
+  if (/app-?router/i.test(service) || (service.includes('{{') && /app-?router/i.test(object.name)))
     return { severity: 'INFO', variant: 'page' }
+  if (PUBLIC_BY_NATURE.test(path)) return { severity: 'INFO', variant: 'health' }
   if (strategy === 'development') return { severity: 'HIGH', variant: 'open' }
   return strategy === undefined ? {} : { severity: 'LOW', variant: 'self' }
 }

@@ -36,7 +36,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
       if (grade === undefined || name === undefined) continue
       const mta = mtas.find(({ file }) => file === application.file)
       const auth = mta?.resources.find(({ service }) => service === 'xsuaa' || service === 'identity')
-      yield { at: placeOf(name), args: { app: application.name ?? '', instance: auth?.name ?? '<XSUAA instance>' }, ...grade }
+      yield { at: placeOf(name), args: { app: application.name ?? '', instance: auth?.name ?? '<xsuaa>' }, ...grade }
     }
   },
 
@@ -68,7 +68,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
         java: {
           message:
             '{app} (CAP Java) a une route publique et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java n’authentifie aucune requête.',
-          why: 'Un attaquant qui connaît l’URL peut utiliser sans connexion tous les services sans @requires et tout point de terminaison propre, en contournant l’approuter.',
+          why: 'Un attaquant qui connaît l’URL peut utiliser sans connexion tous les services sans @requires et tout point de terminaison personnalisé, en contournant l’approuter.',
         },
         node: {
           message:

@@ -73,32 +73,32 @@ const TOOLS: readonly Tool[] = [
   {
     pattern:
       /(?<![\w-])curl(?:\.exe)?\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<=\s)(?<option>--insecure|-[sSfLgiv]{0,6}k[sSfLgivo]{0,6})(?=\s|$|["'])/g,
-    instead: '--cacert <file>',
+    instead: '--cacert ca.pem',
   },
   {
     pattern: /(?<![\w-])wget\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<option>--no-check-certificate)\b/g,
-    instead: '--ca-certificate=<file>',
+    instead: '--ca-certificate=ca.pem',
   },
   {
     pattern: /(?<![\w-])cf\s(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\\[^]|[^\n;&|"'\\]){0,500}?(?<option>--skip-ssl-validation)\b/g,
-    instead: 'SSL_CERT_FILE=<file>',
+    instead: 'SSL_CERT_FILE=ca.pem',
   },
   {
     pattern:
       /(?<![\w-])(?:--)?strict-ssl["']?(?:=|[ \t]{1,5})["']?false\b|--no-strict-ssl\b|\bnpm_config_strict_ssl=["']?false\b/gi,
-    instead: 'npm config set cafile <file>',
+    instead: 'npm config set cafile ca.pem',
   },
   {
     pattern: /\bhttp\.sslVerify(?:=|[ \t]{1,5})["']?(?:false|0)\b|\bGIT_SSL_NO_VERIFY=["']?(?:1|true)\b/gi,
-    instead: 'git config http.sslCAInfo <file>',
+    instead: 'git -c http.sslCAInfo=ca.pem',
   },
-  { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=<file>' },
-  { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=<file>' },
-  { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=<file>' },
+  { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=ca.pem' },
+  { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=ca.pem' },
+  { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=truststore.p12' },
   {
     pattern:
       /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED(?:=(?:0|"0"|'0')|\s{0,5}=\s{0,5}["']0["']))(?![\d.])/gm,
-    instead: 'NODE_EXTRA_CA_CERTS=<file>',
+    instead: 'NODE_EXTRA_CA_CERTS=ca.pem',
     isOfNode: true,
   },
 ]

@@ -1,5 +1,5 @@
 import { createAppNames, findStartCommands, isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
-import { quoteWord } from '../../quote.ts'
+import { quoteValue, quoteWord } from '../../quote.ts'
 import { at, membersOf } from '../../parse/data.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,7 +23,7 @@ export const tlsOffEnv: Rule = defineRule({
     const appsAt = createAppNames(applications)
     const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
       at: place,
-      args: { variable: quoteWord(variable), value, app, trust: trustOf(variable) },
+      args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable) },
       ...(value.startsWith('-D') && { variant: 'java' }),
       ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
@@ -56,25 +56,25 @@ export const tlsOffEnv: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for an application',
-      message: '{variable} is "{value}" for {app}: server certificates are accepted without validation.',
+      message: '{variable} is {value} for {app:and}: server certificates are accepted without validation.',
       why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
-      fix: 'Remove {variable} from {app}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
+      fix: 'Remove {variable} from {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
       variants: {
         java: {
-          message: '{variable} contains "{value}" for {app}: server certificates are accepted without validation.',
-          fix: 'Remove "{value}" from {app}. For certificates from a private CA, import the CA certificate into a trust store (keytool -importcert) and set -Djavax.net.ssl.trustStore to the path of that store.',
+          message: '{variable} contains {value} for {app:and}: server certificates are accepted without validation.',
+          fix: 'Remove {value} from {variable} of {app:and}. For certificates from a private CA, import the CA certificate into a trust store (keytool -importcert) and set -Djavax.net.ssl.trustStore to the path of that store.',
         },
       },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une application',
-      message: '{variable} vaut "{value}" pour {app} : les certificats des serveurs sont acceptés sans validation.',
+      message: '{variable} vaut {value} pour {app:et} : les certificats des serveurs sont acceptés sans validation.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez {variable} de {app}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
+      fix: 'Supprimez {variable} de {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
         java: {
-          message: '{variable} contient "{value}" pour {app} : les certificats des serveurs sont acceptés sans validation.',
-          fix: 'Supprimez "{value}" de {app}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans un magasin de clés (keytool -importcert) et indiquez le chemin de ce magasin dans -Djavax.net.ssl.trustStore.',
+          message: '{variable} contient {value} pour {app:et} : les certificats des serveurs sont acceptés sans validation.',
+          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans un magasin de clés (keytool -importcert) et indiquez le chemin de ce magasin dans -Djavax.net.ssl.trustStore.',
         },
       },
     },

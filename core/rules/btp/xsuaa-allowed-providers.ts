@@ -51,7 +51,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       title: 'Fournisseur d’identité par défaut non exclu',
       message: '"allowedproviders" de {name} contient "sap.default" à côté d’un autre fournisseur.',
       why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni le second facteur de votre fournisseur : il suffit à un attaquant d’un tel compte avec un rôle.',
-      fix: 'Supprimez "sap.default" de "allowedproviders" de {name}.',
+      fix: 'Supprimez "sap.default" de la liste "allowedproviders" de {name}.',
       variants: {
         misspelt: {
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',

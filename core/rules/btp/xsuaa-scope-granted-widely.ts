@@ -35,7 +35,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
   text: {
     en: {
       title: 'Scope granted to every application',
-      message: '"{key}" of the scope {scope} is "{app}": every application can obtain this scope.',
+      message: '"{key}" of the scope {scope} contains "{app}": every application can obtain this scope.',
       why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user logging in or an administrator approving it.',
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
       variants: {
@@ -46,7 +46,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
     },
     fr: {
       title: 'Scope accordé à toutes les applications',
-      message: '"{key}" du scope {scope} vaut "{app}" : toute application peut obtenir ce scope.',
+      message: '"{key}" du scope {scope} contient "{app}" : toute application peut obtenir ce scope.',
       why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} et appeler la vôtre, sans qu’un utilisateur se connecte ni qu’un administrateur l’autorise.',
       fix: 'Remplacez "{app}" par l’application qui a besoin du scope : "$XSAPPNAME(application,<xsappname>)".',
       variants: {

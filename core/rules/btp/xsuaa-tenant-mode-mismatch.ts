@@ -29,10 +29,11 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       const { mta, name } = instance
       const place = placeOf(node)
       const descriptor = place.file
+      const where = descriptor === instance.place.file ? name : descriptor
       const subscription = mta?.resources.find(({ service }) => service !== undefined && SUBSCRIPTIONS.has(service))
       if (mode === 'dedicated' && (subscription !== undefined || (root !== undefined && capRoots.length === 1))) {
         const reason = subscription === undefined ? 'cds.requires.multitenancy' : `service: ${subscription.service ?? ''}`
-        yield { at: place, args: { name, reason, file: instance.place.file, descriptor } }
+        yield { at: place, args: { name: where, reason, file: instance.place.file, descriptor } }
       } else if (
         mode === 'shared' &&
         mta !== undefined &&
@@ -40,7 +41,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
         root === undefined &&
         isForUsers(instance)
       ) {
-        const args = { name, reason: '', file: mta.file, descriptor }
+        const args = { name: where, reason: '', file: mta.file, descriptor }
         yield { at: place, args, severity: 'LOW', variant: 'single', confidence: 'medium' }
       }
     }

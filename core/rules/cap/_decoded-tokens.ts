@@ -82,11 +82,33 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   return (call) => {
     const own = scopeOf(call.function)
     return verifiers.some((verifier) => {
+      if (isSwallowed(verifier, call, facts)) return false
       const scope = scopeOf(verifier.function)
       return isWithin(own, scope) || isWithin(scope, own) || isMiddleware(scope) || calls(own, scope) || calls(scope, own)
     })
   }
 }
+
+/** `try { verify(token) } catch { … }` after which the code goes on, or whose `catch` decodes what was not genuine. */
+function isSwallowed(verifier: CallValue, decoding: CallValue, { partial, bindings, assignments }: ScriptFacts): boolean {
+  if (verifier.function !== decoding.function || verifier.end > decoding.start) return false
+  const block = partial.find((span) => isWithin(verifier, span) && !isWithin(decoding, span))
+  if (block === undefined) return false
+  const isCatching = partial.some(
+    (span) => isWithin(decoding, span) && span.start >= block.end && span.start - block.end < LONGEST_CATCH,
+  )
+  if (isCatching) return true
+  // it keeps what came of it: `isGenuine = true`, `return claims`
+  const isKept = (at: Span): boolean => isWithin(at, block)
+  return !(
+    assignments.some(isKept) ||
+    bindings.some(({ definitions }) => definitions.some((one) => one.kind === 'assign' && isKept(one))) ||
+    verifier.function.returns.some(isKept)
+  )
+}
+
+/** `catch (error) `, with comments. */
+const LONGEST_CATCH = 80
 
 /** The functions of the file that a callee is: by name, `this.method`, `helper.method` of an object or class of the file. */
 function createCalleeReader(facts: ScriptFacts): (callee: Value) => readonly FunctionFact[] {

@@ -1,16 +1,37 @@
+import { inEachLanguage, listOf } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
 
-/** Names for a message: the first five, and how many more there are. */
-export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ')
-  return names.length > 5 ? `${shown}, … (+${names.length - 5})` : shown
+/** Entities, actions and events for a message: their names are often plain words. */
+export function listElements(names: readonly string[]): string {
+  return listOf(names.map(quoteWord))
 }
 
-/** The same of entities, actions and events, whose names are often plain words. */
-export function listElements(names: readonly string[]): string {
-  return listNames(names.map(quoteWord))
+/** Roles as a model writes them: 'Clerk' and 'Manager'. */
+export function listRoles(roles: readonly string[]): string {
+  return listOf(roles.map((role) => `'${role}'`))
+}
+
+/** Those who have one of some roles, in the plural: of the pseudo roles what they stand for. */
+export function usersWith(roles: readonly string[]): string {
+  if (roles.includes('any')) return inEachLanguage({ en: 'unauthenticated users', fr: 'les utilisateurs non authentifiés' })
+  if (roles.includes('authenticated-user'))
+    return inEachLanguage({ en: 'all authenticated users', fr: 'tous les utilisateurs authentifiés' })
+  const names = listRoles(roles)
+  return roles.length === 1
+    ? inEachLanguage({ en: `users with the role ${names}`, fr: `les utilisateurs dotés du rôle ${names}` })
+    : inEachLanguage({ en: `users with one of the roles ${names}`, fr: `les utilisateurs dotés de l’un des rôles ${names}` })
+}
+
+/** A part of the code as the subject or object of a sentence: of a call it is what the call returns. */
+export function wordPart(part: string, isFirst = false): string {
+  if (!/[)\u2026]$/.test(part)) return part
+  const of = /^[aeiou]/i.test(part) ? 'd’' : 'de '
+  return inEachLanguage({
+    en: `${isFirst ? 'The' : 'the'} result of ${part}`,
+    fr: `${isFirst ? 'Le' : 'le'} résultat ${of}${part}`,
+  })
 }
 
 /** How an element or a service is named in a message. */

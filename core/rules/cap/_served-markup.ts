@@ -27,7 +27,13 @@ function* findMarkup(facts: ScriptFacts): Generator<ServedMarkup> {
       call.args.some((one) => /content-security-policy/i.test(String(constantOf(one) ?? '')))
     )
       yield { start, end, kind: 'protection', call: name }
-    if (servesPages(call, name)) yield { start: callee.start, end: callee.end, kind: 'page', call: name || 'static' }
+    if (servesPages(call, name))
+      yield {
+        start: callee.start,
+        end: callee.end,
+        kind: 'page',
+        call: name === 'static' || name === '' ? 'express.static' : name,
+      }
   }
 }
 

@@ -55,11 +55,12 @@ export const apiDocsInProduction: Rule = defineRule({
       title: 'API documentation served in production',
       message:
         '{package} is in "dependencies" of {file}: as a CAP plugin, it serves Swagger UI at /$api-docs, even in production.',
-      why: 'An unauthenticated attacker gets a description of all services, entities and operations, and a page to call them.',
-      fix: 'Move {package} to "devDependencies" in {file}. Or disable it: "cds": { "[production]": { "swagger": false } }.',
+      why: 'An unauthenticated attacker gets a description of all services, entities and operations, and a page from which to call them.',
+      fix: 'Move {package} to "devDependencies" in {file}. Or disable it there: "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
-          message: 'This page of {package} is registered unconditionally and without authentication middleware.',
+          message:
+            'The documentation page of {package} is registered unconditionally, without authentication middleware in front of it.',
           fix: "Register the page only for development: if (process.env.NODE_ENV !== 'production'). Or put authentication middleware in front of it.",
         },
       },
@@ -68,12 +69,13 @@ export const apiDocsInProduction: Rule = defineRule({
       title: 'Documentation d’API servie en production',
       message:
         '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il sert Swagger UI sous /$api-docs, y compris en production.',
-      why: 'Un attaquant non authentifié obtient la description de tous les services, entités et opérations, et une page pour les appeler.',
-      fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le : "cds": { "[production]": { "swagger": false } }.',
+      why: 'Un attaquant non authentifié obtient la description de tous les services, entités et opérations, et une page d’où les appeler.',
+      fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le au même endroit : "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
-          message: 'Cette page de {package} est enregistrée sans condition et sans middleware d’authentification.',
-          fix: "N’enregistrez la page que pour le développement : if (process.env.NODE_ENV !== 'production'). Ou placez devant elle un middleware d’authentification.",
+          message:
+            'La page de documentation de {package} est enregistrée sans condition, et aucun middleware d’authentification ne la précède.',
+          fix: "N’enregistrez la page que pour le développement : if (process.env.NODE_ENV !== 'production'). Ou faites-la précéder d’un middleware d’authentification.",
         },
       },
     },

@@ -35,7 +35,14 @@ export const auditLoggingMissing: Rule = defineRule({
       const { at, element, mark } = marked
       const isJava = root.runtime === 'java'
       const { add } = packageOf(root, project.npm)?.manager ?? project.npm.manager
-      const args: Record<string, string> = { element, mark, add, missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN }
+      // both keep a package among the devDependencies where it stands there
+      const keepsPlace = dependencyOf(root, project.files, PLUGIN) === 'development' && /^p?npm /.test(add)
+      const args: Record<string, string> = {
+        element,
+        mark,
+        add: keepsPlace ? `${add} --save-prod` : add,
+        missing: isJava ? 'cds-feature-auditlog-v2' : PLUGIN,
+      }
       yield { at, args, ...(isJava && { variant: 'java' }) }
     }
     for (const [path, word, variant] of SETTINGS) {
@@ -85,7 +92,7 @@ export const auditLoggingMissing: Rule = defineRule({
       variants: {
         java: {
           message:
-            '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonction d’audit ({missing}) : ni les lectures ni les modifications de ces données n’atteignent le service SAP Audit Log.',
+            '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : ni les lectures ni les modifications de ces données n’atteignent le service SAP Audit Log.',
           fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log.',
         },
         console: {

@@ -18,13 +18,13 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
         'The authentication kind is "{kind}" in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
     },
     profile: {
-      message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the profile {profile}.',
-      fix: 'Remove {key} from the profile {profile} in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
+      message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the {profile} profile.',
+      fix: 'Remove {key} from the {profile} profile in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
     },
     variable: {
       message:
         'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
-      fix: 'Remove {variable} from {file}: production then uses its configuration or its default, jwt. Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {variable} from {file}: production then uses the configuration of the project or the default, jwt. Or set it to "xsuaa" or "ias".',
     },
     development: {
       title: 'Application deployed with a development profile',
@@ -57,7 +57,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
-      fix: 'Supprimez {variable} de {file} : la production utilise alors sa configuration ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+      fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du projet ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
     },
     development: {
       title: 'Application déployée avec un profil de développement',
@@ -78,14 +78,14 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'dummy', string>>>
     mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
     basic:
       'An attacker who reaches the service can log in as a user from a configuration file, whose password is often simple, missing or in the repository.',
-    dummy: 'An attacker who reaches the service can use it without any login: every request passes all checks of roles.',
+    dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
     mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
     basic:
       'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur d’un fichier de configuration, dont le mot de passe est souvent simple, absent ou dans le dépôt.',
     dummy:
-      'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête passe tous les contrôles de rôles.',
+      'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
   },
 }
 

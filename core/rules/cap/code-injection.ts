@@ -1,5 +1,25 @@
 import { defineRule, type Rule } from '../rule.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import type { Localized } from '../../types.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
+
+const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
+  en: {
+    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
+    fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
+  },
+  fr: {
+    why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+    fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
+  },
+}
+
+const NO_SANDBOX = inEachLanguage({
+  en: ' (neither vm nor vm2 is a secure sandbox)',
+  fr: ' (ni vm ni vm2 n’est un bac à sable sûr)',
+})
 
 /**
  * Code or a template that a client chooses, run on the server.
@@ -17,11 +37,13 @@ export const codeInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    const part = hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart
+    const args = { part, sink: hit.quotedSink, hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
     if (hit.sink === 'RegExp') {
       yield {
         ...gradeHit(hit, 'MEDIUM'),
         confidence: 'medium',
-        args: { part: hit.quotedPart, sink: hit.sink },
+        args,
         variant: 'pattern',
       }
       return
@@ -30,15 +52,15 @@ export const codeInjection: Rule = defineRule({
       yield {
         ...gradeHit(hit, 'MEDIUM'),
         confidence: 'medium',
-        args: { part: hit.quotedPart, sink: hit.sink },
+        args,
         variant: 'sandboxed',
       }
       return
     }
-    const variant = hit.detail === 'template' ? 'template' : hit.origin === 'stored' ? 'stored' : undefined
+    const variant = variantOf(hit)
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args,
       ...(variant !== undefined && { variant }),
     }
   },
@@ -48,17 +70,28 @@ export const codeInjection: Rule = defineRule({
       title: 'Code injection through request data',
       message: '{sink} runs {part} from the request as code.',
       why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
-      fix: 'Remove this call: select the operation by its name from a map of functions, or parse the value with JSON.parse. The vm module is not a sandbox.',
+      fix: 'Remove this call{hint}: select the operation by its name from a map of functions, or parse the value with JSON.parse.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
-          message: '{sink} runs {part} as code, which holds data written by clients or another system.',
+          message: '{sink} runs {part} as code, which contains data written by clients or another system.',
+        },
+        module: {
+          title: 'Code injection through the name of a module',
+          message: '{part} from the request names the module that import(…) loads and runs.',
+          fix: 'Compare the name with an allowlist of modules before it is used, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other.',
+        },
+        'template-stored': {
+          title: 'Server-side template injection (SSTI)',
+          message: '{sink} compiles {part} as a template, which contains data written by clients or another system.',
+          why: TEMPLATES.en.why,
+          fix: TEMPLATES.en.fix,
         },
         template: {
           title: 'Server-side template injection (SSTI)',
-          message: '{sink} compiles {part} as a template, although clients or another system can write it.',
-          why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
-          fix: 'Keep the template constant and pass the value to it as data: ejs.render(TEMPLATE, { name: value }).',
+          message: '{sink} compiles {part} from the request as a template.',
+          why: TEMPLATES.en.why,
+          fix: TEMPLATES.en.fix,
         },
         sandboxed: {
           title: 'Expression injection through request data',
@@ -78,17 +111,28 @@ export const codeInjection: Rule = defineRule({
       title: 'Injection de code par des données de la requête',
       message: '{sink} exécute comme du code {part}, reçu dans la requête.',
       why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-      fix: 'Supprimez cet appel : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse. Le module vm n’est pas un bac à sable.',
+      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
           message: '{sink} exécute comme du code {part}, qui contient des données écrites par des clients ou un autre système.',
         },
+        module: {
+          title: 'Injection de code par le nom d’un module',
+          message: '{part}, reçu dans la requête, désigne le module que import(…) charge et exécute.',
+          fix: 'Comparez d’abord le nom à une liste de modules autorisés, par exemple new Map([["pdf", "./pdf.js"]]).get(nom), et rejetez tout autre nom.',
+        },
+        'template-stored': {
+          title: 'Injection de modèle côté serveur (SSTI)',
+          message: '{sink} compile comme un modèle {part}, qui contient des données écrites par des clients ou un autre système.',
+          why: TEMPLATES.fr.why,
+          fix: TEMPLATES.fr.fix,
+        },
         template: {
           title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile {part} comme un modèle, alors que des clients ou un autre système peuvent l’écrire.',
-          why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-          fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée : ejs.render(TEMPLATE, { name: value }).',
+          message: '{sink} compile comme un modèle {part}, reçu dans la requête.',
+          why: TEMPLATES.fr.why,
+          fix: TEMPLATES.fr.fix,
         },
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',
@@ -99,10 +143,16 @@ export const codeInjection: Rule = defineRule({
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
           message: '{part}, reçu dans la requête, sert de motif à une expression régulière ({sink}).',
-          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant des minutes, et aucune autre requête n’est alors traitée (ReDoS).',
+          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant plusieurs minutes, et aucune autre requête n’est alors traitée (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
     },
   },
 })
+
+function variantOf({ detail, origin, sink }: FlowHit): string | undefined {
+  if (detail === 'template') return origin === 'stored' ? 'template-stored' : 'template'
+  if (origin === 'stored') return 'stored'
+  return sink === 'import' ? 'module' : undefined
+}

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * A command of the operating system, or a part of one, that a client chooses.
@@ -18,7 +19,7 @@ export const commandInjection: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart, sink: hit.quotedSink },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },
@@ -32,7 +33,7 @@ export const commandInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
-          message: '{sink} runs a command that contains {part}, which holds data written by clients or another system.',
+          message: '{sink} runs a command that includes {part}, which contains data written by clients or another system.',
         },
       },
     },

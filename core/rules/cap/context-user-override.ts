@@ -3,6 +3,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers } from '../../model/cap/index.ts'
 import { lateMiddlewares, withoutEnding } from './_late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { inEachLanguage } from '../../arguments.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -31,7 +33,7 @@ export const contextUserOverride: Rule = defineRule({
         !hit.sink.includes('(') &&
         !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
+      yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...wordSink(hit.sink) } }
     },
 
     *'server-script'({ path, content: { facts } }) {
@@ -48,10 +50,10 @@ export const contextUserOverride: Rule = defineRule({
 
   text: {
     en: {
-      title: 'User or tenant overridden with request data',
-      message: '{sink} is set to {part} from the request, which determines the user or tenant of the context.',
-      why: 'An attacker can choose another user, other roles or another tenant; every later check and query relies on them.',
-      fix: 'Remove the assignment: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background as a fixed technical user: cds.spawn({ user }, …).',
+      title: 'User, roles or tenant overridden with request data',
+      message: '{part} from the request is {how} {sink} and so determines {what} for all later checks.',
+      why: 'An attacker can choose another user, other roles or another tenant; all later checks and queries rely on that choice.',
+      fix: 'Remove this statement: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background, as a fixed technical user: cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Role check overridden to always pass',
@@ -68,11 +70,10 @@ export const contextUserOverride: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Utilisateur ou locataire remplacé par des données de la requête',
-      message:
-        '{sink} prend la valeur de {part}, reçu dans la requête, qui détermine ainsi l’utilisateur ou le locataire du contexte.',
-      why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants s’y fient.',
-      fix: 'Supprimez l’affectation : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
+      title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
+      message: '{part}, reçu dans la requête, est {how} {sink} et détermine ainsi {what} pour tous les contrôles suivants.',
+      why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants se fient à ce choix.',
+      fix: 'Supprimez cette instruction : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
       variants: {
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
@@ -106,4 +107,17 @@ function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
     return returned.length > 0 && returned.every((one) => constantOf(one) === true) ? 'is' : undefined
   }
   return part === 'roles' || part === '_roles' ? 'roles' : undefined
+}
+
+/** What gets the value, how, and what it decides about. */
+function wordSink(sink: string): Record<string, string> {
+  const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
+  const target = sink.replace(/\.\[\]$/, '')
+  const how = isCall ? { en: 'passed to', fr: 'transmis à' } : { en: 'written to', fr: 'écrit dans' }
+  const what = target.endsWith('tenant')
+    ? { en: 'the tenant', fr: 'le locataire' }
+    : target.endsWith('roles')
+      ? { en: 'the roles of the user', fr: 'les rôles de l’utilisateur' }
+      : { en: 'the user', fr: 'l’utilisateur' }
+  return { sink: quoteWord(target), how: inEachLanguage(how), what: inEachLanguage(what) }
 }

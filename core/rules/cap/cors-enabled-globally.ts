@@ -1,5 +1,6 @@
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { booleanOf } from '../../parse/data.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_cors-enabled-globally.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
@@ -27,13 +28,14 @@ export const corsEnabledGlobally: Rule = defineRule({
       }
     },
 
-    *'server-script'({ path, content, budget }) {
+    *'server-script'({ path, text, content, budget }) {
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(content.facts)
       for (const { start, end, credentials } of findOpenOrigins(content.facts, (count) => budget.step(count))) {
         if (isForDevelopers({ start, end })) continue
         const at = { file: path, span: { start, end } }
-        yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code' }
+        const how = wordOrigin(text.slice(start, end))
+        yield credentials ? { at, severity: 'HIGH', variant: 'credentials' } : { at, variant: 'code', args: { how } }
       }
     },
   },
@@ -41,41 +43,50 @@ export const corsEnabledGlobally: Rule = defineRule({
   text: {
     en: {
       title: 'CORS allows any origin',
-      message: '{key} is true in {file} and applies to production: CAP allows the origin of every request.',
+      message: '{key} is true in {file} and applies to production: CAP allows every origin to read responses.',
       why: 'A malicious website can call services that need no token, for instance inside a company network, from the browser of a visitor, and read the responses.',
       fix: 'Remove {key} from {file}, or move it into "[development]". For known callers use cors({ origin: [\'https://<app-host>\'] }) in server.js.',
       variants: {
         code: {
-          message:
-            'The CORS settings here allow every origin ("*", true, or the Origin header sent back unchecked) to read the responses of the application.',
+          message: 'The CORS settings here allow every origin ({how}) to read the responses of the application.',
           fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS if the UI and the services share a host.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'The CORS settings here allow every origin together with Access-Control-Allow-Credentials: true.',
           why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all permissions of that user.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Otherwise remove credentials.",
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Or stop allowing credentials: remove credentials: true, or the header Access-Control-Allow-Credentials.",
         },
       },
     },
     fr: {
       title: 'CORS autorise toute origine',
-      message: '{key} vaut true dans {file} et s’applique à la production : CAP autorise l’origine de toute requête.',
+      message: '{key} vaut true dans {file} et s’applique à la production : CAP autorise toute origine à lire les réponses.',
       why: 'Un site malveillant peut appeler depuis le navigateur d’un visiteur des services sans jeton, par exemple dans un réseau d’entreprise, et en lire les réponses.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]". Pour des appelants connus, utilisez cors({ origin: [\'https://<hôte-app>\'] }) dans server.js.',
       variants: {
         code: {
-          message:
-            'Les réglages CORS autorisent ici toute origine ("*", true, ou l’en-tête Origin renvoyé sans contrôle) à lire les réponses de l’application.',
+          message: 'Les réglages CORS autorisent ici toute origine ({how}) à lire les réponses de l’application.',
           fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Supprimez CORS si l’interface et les services partagent un hôte.",
         },
         credentials: {
-          title: 'CORS autorise toute origine avec des informations d’identification',
+          title: 'CORS autorise toute origine avec des identifiants',
           message: 'Les réglages CORS autorisent ici toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies de session d’un visiteur connecté et lire les réponses, avec tous les droits de cet utilisateur.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Sinon, retirez credentials.",
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Ou n’admettez plus d’identifiants : retirez credentials: true, ou l’en-tête Access-Control-Allow-Credentials.",
         },
       },
     },
   },
 })
+
+/** What in a call allows every origin, as far as it is written there. */
+function wordOrigin(written: string): string {
+  if (/["'`]\*["'`]/.test(written)) return '"*"'
+  if (/\borigin["']?\s{0,5}:\s{0,5}true\b/.test(written)) return 'origin: true'
+  if (/\(\s{0,5}\)$/.test(written))
+    return inEachLanguage({ en: 'the default without options', fr: 'valeur par défaut sans options' })
+  return /origin/i.test(written)
+    ? inEachLanguage({ en: 'the Origin header is sent back unchecked', fr: 'l’en-tête Origin est renvoyé sans contrôle' })
+    : inEachLanguage({ en: 'as set in the options', fr: 'd’après les options' })
+}

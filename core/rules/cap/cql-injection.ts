@@ -1,10 +1,11 @@
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
-  en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable table or column name with an allowlist in the code.",
-  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.",
+  en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
+  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** A tagged template would bind a value where the query needs a name. */
@@ -30,8 +31,11 @@ export const cqlInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const { detail, origin, quotedPart, sink, isGuess } = hit
-    const match = { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: quotedPart, sink } }
+    const { detail, origin, quotedPart, quotedSink, isGuess } = hit
+    const match = {
+      ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
+      args: { part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, true) : quotedPart, sink: quotedSink },
+    }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
       if (isToolFile(hit.at.file) || isDeveloperFile(hit.at.file)) return
@@ -78,7 +82,7 @@ export const cqlInjection: Rule = defineRule({
           why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
         },
         stored: {
-          title: 'Second-order SQL injection: text built from stored data',
+          title: 'Second-order SQL injection: query text built from stored data',
           message:
             '{part} contains data written by clients or another system, and is concatenated into the query text passed to {sink}.',
         },
@@ -108,7 +112,7 @@ export const cqlInjection: Rule = defineRule({
           fix: 'Define the queries in the code. Let the model return only the name of one of them and its values: compare the name with an allowlist, and pass the values as parameters.',
         },
       },
-      steps: { source: '{part} comes from the request', sink: 'it is part of the query text passed to {sink}' },
+      steps: { sink: 'The value is part of the query text passed to {sink}.' },
     },
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
@@ -165,7 +169,7 @@ export const cqlInjection: Rule = defineRule({
           fix: 'Définissez les requêtes dans le code. Le modèle n’en renvoie que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },
-      steps: { source: '{part} vient de la requête de l’appelant', sink: 'il fait partie du texte de requête passé à {sink}' },
+      steps: { sink: 'La valeur fait partie du texte de requête passé à {sink}.' },
     },
   },
 })

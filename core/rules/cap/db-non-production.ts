@@ -26,11 +26,11 @@ export const dbNonProduction: Rule = defineRule({
       if (found === undefined || seen.has(placeKey(found.setting)) || !isForProduction(root, found.setting)) continue
       seen.add(placeKey(found.setting))
       const { setting, kind } = found
-      const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file }
+      const args = { key: keyIn(setting, 'requires', 'db'), kind, file: setting.place.file, profile: setting.profile ?? '' }
       yield {
         at: setting.place,
         args,
-        ...(setting.variable !== undefined && { variant: 'variable' }),
+        ...(setting.variable === undefined ? setting.profile !== undefined && { variant: 'profile' } : { variant: 'variable' }),
         ...(!root.deployed && { severity: 'LOW' as const }),
       }
     }
@@ -43,6 +43,10 @@ export const dbNonProduction: Rule = defineRule({
       why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
       fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or set "db": "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
+        profile: {
+          message: 'The effective database in production is "{kind}", set by {key} in the {profile} profile in {file}.',
+          fix: 'Set "db": { "kind": "hana" } in the {profile} profile in {file} instead.',
+        },
         variable: {
           fix: 'Remove {key} from {file}, and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
         },
@@ -54,6 +58,11 @@ export const dbNonProduction: Rule = defineRule({
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
       fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou définissez "db": "sql", qui choisit SQLite en développement et SAP HANA en production.',
       variants: {
+        profile: {
+          message:
+            'La base de données effective en production est "{kind}", définie par {key} dans le profil {profile} de {file}.',
+          fix: 'Définissez plutôt "db": { "kind": "hana" } dans le profil {profile} de {file}.',
+        },
         variable: {
           fix: 'Supprimez {key} de {file} et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',
         },

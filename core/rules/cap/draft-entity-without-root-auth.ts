@@ -1,6 +1,6 @@
 import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
+import { inEachLanguage, listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
 
 /**
  * A draft-enabled entity that any authenticated user may create and change, as nothing restricts the root of the draft.
@@ -27,8 +27,10 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
         (element) => element.kind === 'entity' && element.writable && isDraftEnabled(element),
       )
       if (open.length === 0 || isCheckedInCode(root, service)) continue
-      const role = service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ?? '<role>'
-      const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
+      const role =
+        service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ??
+        inEachLanguage({ en: '<role>', fr: '<rôle>' })
+      const args = { entities: listOf(open.map(({ name }) => `${service.name}.${name}`)), role }
       for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }
   },

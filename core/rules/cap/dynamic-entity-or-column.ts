@@ -19,7 +19,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
   *check(hit) {
     // the row that a request is for, as CAP made it
     if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
-    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
+    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant: 'column' }) }
   },
 

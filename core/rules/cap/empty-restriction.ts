@@ -1,6 +1,7 @@
 import { placeIn, privilegesOf, restrictionsOf, restrictionWithoutRole, type CapRoot } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Match } from '../../types.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
@@ -33,7 +34,7 @@ export const emptyRestriction: Rule = defineRule({
           message:
             'A privilege in @restrict on {element} has an empty "to", which CAP treats as if it were missing: to: \'any\'.',
           why: 'The privilege applies to every user whom the service accepts, without any role.',
-          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if it is for every user.",
+          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if the privilege is for every user.",
         },
       },
     },
@@ -46,7 +47,7 @@ export const emptyRestriction: Rule = defineRule({
         to: {
           message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',
           why: 'Le privilège vaut pour tout utilisateur que le service accepte, sans aucun rôle.',
-          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' s’il vaut pour tout utilisateur.",
+          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si le privilège vaut pour tout utilisateur.",
         },
       },
     },
@@ -62,7 +63,9 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         ? service.access.kind.startsWith('default') && restrictionWithoutRole(service.annotations, name) !== undefined
         : name === 'requires' && isEmptyText(annotation.value)
     const at = annotation.place
-    const line = name === 'requires' ? `@requires: '<role>'` : `@restrict: [{ grant: '*', to: '<role>' }]`
+    const lineFor = (role: string): string =>
+      name === 'requires' ? `@requires: '${role}'` : `@restrict: [{ grant: '*', to: '${role}' }]`
+    const line = inEachLanguage({ en: lineFor('<role>'), fr: lineFor('<rôle>') })
     const args = { annotation: name, element: nameOf(restriction), line }
     if (isEmpty) yield { at, args, severity: 'MEDIUM' }
     else if (name === 'restrict' && element !== undefined) {

@@ -48,7 +48,7 @@ export const errorSanitizationOff: Rule = defineRule({
           message:
             'The stack trace of an error is the message of a response with status {status}, which CAP sends to the client unchanged.',
           why: 'A stack trace shows an attacker the structure of the code, file paths, and packages with their versions.',
-          fix: "Send a message without the stack, for instance req.reject({status}, 'Invalid request'), and log the error: cds.log().error(err).",
+          fix: "Send a message without the stack, for instance req.reject({status}, 'The action failed'), and log the error: cds.log().error(err).",
         },
         log: {
           title: 'Sensitive data in debug logs',

@@ -18,7 +18,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry === 'message') return
-    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.quotedPart, sink: hit.sink } } as const
+    const match = { ...gradeHit(hit, 'LOW'), confidence: 'low', args: { part: hit.quotedPart, sink: hit.quotedSink } } as const
     yield hit.detail === 'spawned' ? { ...match, variant: 'spawned' } : match
   },
 
@@ -42,13 +42,13 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
       title: 'Données de la requête dans un événement traité avec l’utilisateur privilégié',
       message:
         '{sink} met en file {part}, reçu dans la requête, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
-      why: 'Lorsque l’événement est traité, aucune restriction ne s’applique : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
+      why: 'Lorsque l’événement est traité, aucune restriction ne s’applique : un appelant peut lire ou modifier des lignes et lancer des actions que ses rôles n’autorisent pas.',
       fix: 'Supprimez user: cds.User.privileged et mettez l’événement en file au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',
           message: '{sink} écrit {part}, reçu dans la requête, dans une tâche lancée avec l’utilisateur privilégié.',
-          why: 'Aucune restriction ne s’applique dans la tâche : un appelant accède à des lignes et à des actions que ses rôles n’autorisent pas.',
+          why: 'Aucune restriction ne s’applique dans la tâche : un appelant peut lire ou modifier des lignes et lancer des actions que ses rôles n’autorisent pas.',
           fix: 'Exécutez la tâche au nom de l’appelant : cds.spawn({ user: req.user }, …). N’utilisez cds.User.privileged que pour des instructions qui ne contiennent aucune donnée de la requête.',
         },
       },

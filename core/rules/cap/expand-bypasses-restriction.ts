@@ -8,8 +8,9 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { listOf } from '../../arguments.ts'
+import { listRoles, usersWith } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames } from './_matches.ts'
 
 /**
  * A restricted entity that can be read through a less restricted one: CAP authorizes the target of a request only.
@@ -43,12 +44,13 @@ export const expandBypassesRestriction: Rule = defineRule({
           at: place,
           args: {
             entity: `${service.name}.${to.name}`,
-            roles: readersOf(to)?.roles.join(', ') ?? '',
-            paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
-            readers: callersOf(from, service).join(', '),
+            roles: listRoles(readersOf(to)?.roles ?? []),
+            paths: listOf(links.map(({ from, element }) => `${from.name}/${element}`)),
+            readers: usersWith(callersOf(from, service)),
             from: from.name,
             association: element,
           },
+          ...(from.source?.name === from.qualified && { variant: 'defined' }),
           ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
           key: `${service.name}.${to.name}`,
         }
@@ -59,17 +61,25 @@ export const expandBypassesRestriction: Rule = defineRule({
   text: {
     en: {
       title: 'Authorization bypass: restricted entity readable through $expand',
-      message:
-        '{entity} is restricted to "{roles}", but users with the role "{readers}" can read it with $expand through {paths}.',
+      message: '{entity} is restricted to {roles}, but {readers} can read it with $expand through {paths}.',
       why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ("{roles}").',
+      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ({roles}).',
+      variants: {
+        defined: {
+          fix: 'Restrict {from} to the same roles ({roles}). Or, if clients need no $expand on {from}, annotate it with @Capabilities.ExpandRestrictions.Expandable: false.',
+        },
+      },
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message:
-        '{entity} est restreinte à "{roles}", mais les utilisateurs dotés du rôle "{readers}" peuvent la lire avec $expand par {paths}.',
+      message: '{entity} est restreinte à {roles}, mais {readers} peuvent la lire avec $expand par {paths}.',
       why: 'CAP vérifie les autorisations pour l’entité que vise la requête, pas pour celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ("{roles}").',
+      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ({roles}).',
+      variants: {
+        defined: {
+          fix: 'Restreignez {from} aux mêmes rôles ({roles}). Ou, si les clients n’ont pas besoin de $expand sur {from}, annotez-la avec @Capabilities.ExpandRestrictions.Expandable: false.',
+        },
+      },
     },
   },
 })

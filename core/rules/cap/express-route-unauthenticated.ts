@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
@@ -21,7 +22,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     yield {
       ...gradeHit(hit, isHarmless ? 'LOW' : 'HIGH'),
       confidence: 'medium',
-      args: { method, path, call: method === 'ANY' ? 'use' : method.toLowerCase() },
+      args: { route: routeWords(method, path), path, call: method === 'ANY' ? 'use' : method.toLowerCase() },
       ...(isHarmless && { variant: 'harmless' }),
     }
   },
@@ -29,7 +30,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   text: {
     en: {
       title: 'Express route without authentication in a CAP server',
-      message: '{method} {path} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
+      message: '{route} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
       why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the permissions of the application.',
       fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
@@ -37,11 +38,16 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker can call the route. It exposes no data today, but a later change might.',
         },
       },
+      steps: {
+        call: 'The app is passed to {name}.',
+        return: '{name} returns the app.',
+        sink: 'The route {sink} is registered on this app.',
+      },
     },
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
       message:
-        '{method} {path} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
+        '{route} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
       fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et vérifiez-y req.user ; ou faites-en une action d’un service.',
       variants: {
@@ -49,6 +55,17 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié peut appeler la route. Elle n’expose aucune donnée aujourd’hui, mais une modification ultérieure pourrait en exposer.',
         },
       },
+      steps: {
+        call: 'L’application est transmise à {name}.',
+        return: '{name} renvoie l’application.',
+        sink: 'La route {sink} est enregistrée dans cette application.',
+      },
     },
   },
 })
+
+function routeWords(method: string, path: string): string {
+  if (path === '<path>') return inEachLanguage({ en: `This ${method} route`, fr: `Cette route ${method}` })
+  if (method === 'ANY') return inEachLanguage({ en: `The route ${path} (any method)`, fr: `La route ${path} (toute méthode)` })
+  return inEachLanguage({ en: `The route ${method} ${path}`, fr: `La route ${method} ${path}` })
+}

@@ -9,13 +9,17 @@ import {
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Localized, Match, Severity } from '../../types.ts'
+import { inEachLanguage, listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
+/** Whom a privilege without roles is for. */
+const DEFAULT = inEachLanguage({ en: `'any' (the default without "to")`, fr: `'any' (valeur par défaut sans "to")` })
+
 /** Of a privilege under a condition on the user. */
 const FILTERED: Localized<string> = {
-  en: '@restrict on {element} grants {grants} to \'any\' (the default without "to") under a condition on the user, and the service {service} does not require authentication.',
-  fr: '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+  en: '@restrict on {element} grants {grants} to {any} under a condition on the user, and the service {service} does not require authentication.',
+  fr: '@restrict sur {element} accorde {grants} à {any} sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
 }
 
 /**
@@ -40,26 +44,24 @@ export const grantAllToAny: Rule = defineRule({
   text: {
     en: {
       title: 'Write access granted to unauthenticated users',
-      message:
-        '@restrict on {element} grants {grants} to \'any\' (the default without "to"), and the service {service} does not require authentication.',
+      message: '@restrict on {element} grants {grants} to {any}, and the service {service} does not require authentication.',
       why: 'The privilege applies to every request: an unauthenticated attacker who reaches the service can change this data.',
-      fix: "Name the role in this privilege: to: '<role>'. Grant only READ to 'any'.",
+      fix: "Name the role in this privilege: to: '<role>'. If anyone may read the data, add { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Write access granted to any authenticated user',
-          message:
-            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the default authentication in production protects it.',
+          message: '@restrict on {element} grants {grants} to {any}: only the default authentication in production protects it.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to \'any\' (the default without "to"): only the authentication that {service} requires protects it.',
+            '@restrict on {element} grants {grants} to {any}: only the authentication that {service} requires protects it.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user anonymous and can change the rows of that user.',
+          why: 'An unauthenticated attacker acts as the user "anonymous" and can change the rows of that user.',
         },
         filteredCreate: {
           message: FILTERED.en,
@@ -67,32 +69,31 @@ export const grantAllToAny: Rule = defineRule({
         },
         filteredWrite: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user anonymous: they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
+          why: 'An unauthenticated attacker acts as the user "anonymous": they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },
     fr: {
       title: 'Accès en écriture accordé sans authentification',
-      message:
-        '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to"), et le service {service} n’exige pas d’authentification.',
+      message: '@restrict sur {element} accorde {grants} à {any}, et le service {service} n’exige pas d’authentification.',
       why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui peut accéder au service peut modifier ces données.',
-      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. N’accordez que READ à 'any'.",
+      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Si tous peuvent lire les données, ajoutez { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification par défaut en production protège ces données.',
+            '@restrict sur {element} accorde {grants} à {any} : seule l’authentification par défaut en production protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à \'any\' (valeur par défaut sans "to") : seule l’authentification exigée par {service} protège ces données.',
+            '@restrict sur {element} accorde {grants} à {any} : seule l’authentification exigée par {service} protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {
           message: FILTERED.fr,
-          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous et peut modifier les lignes de celui-ci.',
+          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" et peut modifier les lignes de celui-ci.',
         },
         filteredCreate: {
           message: FILTERED.fr,
@@ -100,7 +101,7 @@ export const grantAllToAny: Rule = defineRule({
         },
         filteredWrite: {
           message: FILTERED.fr,
-          why: 'Un attaquant non authentifié agit comme l’utilisateur anonymous : il peut modifier les lignes de celui-ci et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
+          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" : il peut modifier les lignes de celui-ci et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
         },
       },
     },
@@ -126,7 +127,8 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const args = {
         element: nameOf(restriction),
         service: restriction.service.name,
-        grants: grants.length === 0 ? '*' : grants.join(', '),
+        grants: grants.length === 0 ? '*' : listOf(grants),
+        any: to === undefined ? DEFAULT : "'any'",
       }
       yield { at: placeIn(annotation, markOf(privilege)), args, ...grade }
     }

@@ -9,8 +9,9 @@ import {
 } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listElements, listNames } from './_matches.ts'
+import { listElements } from './_matches.ts'
 
 /**
  * A GraphQL endpoint with its query editor in production, or with entities that its adapter serves without authentication.
@@ -35,7 +36,7 @@ export const graphqlExposed: Rule = defineRule({
     })
     const [first] = served
     if (first === undefined) return
-    const services = listNames(served.map(({ service }) => service.name))
+    const services = listOf(served.map(({ service }) => service.name))
     let isReported = false
     for (const { service, endpoint } of served) {
       const open = openToAnybody(service)
@@ -59,15 +60,15 @@ export const graphqlExposed: Rule = defineRule({
       fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
         configured: {
-          message: '{key} is true in {file} and applies to production. GraphiQL is served at {path}, for {services}.',
+          message: '{key} is true in {file} and applies to production: GraphiQL is served at {path} for {services}.',
           fix: 'Set {key} to false in {file}, and to true in "[development]" only.',
         },
         anonymous: {
           title: 'Missing authentication on a GraphQL endpoint',
           message:
-            'The service {service} is served over GraphQL at {path}: unlike OData, its adapter does not require authentication by default, so unauthenticated requests can access {elements}.',
+            'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements}.',
           why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
-          fix: "Add @requires: 'authenticated-user', or a role, before each of these entities: {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
+          fix: "Add @requires: 'authenticated-user', or a role, before {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
         },
       },
     },
@@ -79,15 +80,15 @@ export const graphqlExposed: Rule = defineRule({
       fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
         configured: {
-          message: '{key} vaut true dans {file} et s’applique à la production. GraphiQL est servi sous {path}, pour {services}.',
+          message: '{key} vaut true dans {file} et s’applique à la production : GraphiQL est servi sous {path} pour {services}.',
           fix: 'Donnez à {key} la valeur false dans {file}, et true dans "[development]" seulement.',
         },
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
-            'Le service {service} est servi par GraphQL sous {path} : contrairement à OData, l’adaptateur n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements}.',
+            'Le service {service} est servi par GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements}.',
           why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
-          fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant chacune de ces entités : {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
+          fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
         },
       },
     },

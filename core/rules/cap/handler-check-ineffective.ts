@@ -52,8 +52,10 @@ export const handlerCheckIneffective: Rule = defineRule({
       const asking = facts.calls.filter((call) => asksForRole(call) || predicateOf(call) !== undefined)
       if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
       const used = usedValues(facts, text)
-      for (const { at, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used)))
-        yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      for (const { at: span, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used))) {
+        const event = text.slice(span.start + 1, span.end - 1).toUpperCase()
+        yield { at: { file: path, span }, variant, confidence: 'medium', args: { event } }
+      }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
       for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
@@ -89,7 +91,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Role check without effect in a before handler',
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
-      why: 'Users without the role can still execute the request: the check looks like a protection but has no effect.',
+      why: 'Users whom the check should refuse can still execute the request: it looks like a protection but has no effect.',
       fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
       variants: {
         unused: {
@@ -110,9 +112,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
-          message: 'CAP event names are case-sensitive, and those of entities are in upper case: this handler is never called.',
+          message: 'CAP event names are case-sensitive, and this one must be in upper case: the handler is never called.',
           why: 'Checks and validations in this handler never run.',
-          fix: "Write the event in upper case, for example srv.before('UPDATE', 'Orders', …).",
+          fix: "Write the event in upper case: '{event}'.",
         },
         noted: {
           title: 'Access denied only by a message',
@@ -127,18 +129,18 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejection without a call',
-          message: 'The refused case only names a function or creates an error: nothing is called or thrown.',
+          message: 'The branch that should refuse only names a function or creates an error: nothing is called or thrown.',
         },
         returned: {
+          title: 'Access check without effect in a before handler',
           message:
-            'The handler only returns if the check of the user fails. CAP ignores the return value of a before handler and continues with the request.',
+            'The handler only returns if the comparison with the user fails. CAP ignores the return value of a before handler and continues with the request.',
           fix: 'Reject the request: if (row.owner !== req.user.id) return req.reject(403); or restrict it in the model with @restrict.',
         },
         continued: {
           title: 'Handler continues after a failed check',
-          message:
-            'If the check of the user fails, the handler calls req.error(…), which only collects the error, and continues.',
-          why: 'CAP rejects the request only after the handler has ended: what it has sent to other systems by then is not undone.',
+          message: 'If the check fails, the handler calls req.error(…), which only collects the error, and continues.',
+          why: 'CAP rejects the request only after the handler has ended: what the handler has sent to other systems by then is not undone.',
           fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
         },
       },
@@ -147,7 +149,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
         'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-      why: 'Les utilisateurs sans le rôle peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
+      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : il ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
@@ -169,9 +171,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
-            'Les noms d’événements CAP sont sensibles à la casse, et ceux des entités sont en majuscules : ce gestionnaire n’est jamais appelé.',
+            'CAP distingue la casse des événements, et celui-ci doit être en majuscules : le gestionnaire n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
-          fix: "Écrivez l’événement en majuscules, par exemple srv.before('UPDATE', 'Orders', …).",
+          fix: "Écrivez l’événement en majuscules : '{event}'.",
         },
         noted: {
           title: 'Accès refusé par un simple message',
@@ -186,17 +188,17 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejet jamais appelé',
-          message: 'Le cas refusé se contente de nommer une fonction ou de créer une erreur : rien n’est appelé ni levé.',
+          message: 'La branche de refus ne fait que nommer une fonction ou créer une erreur : rien n’est appelé ni levé.',
         },
         returned: {
+          title: 'Contrôle d’accès sans effet dans un gestionnaire before',
           message:
-            'Le gestionnaire se contente d’un return si le contrôle de l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+            'Le gestionnaire se contente d’un return si la comparaison avec l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
           fix: 'Rejetez la requête : if (row.owner !== req.user.id) return req.reject(403) ; ou restreignez-la dans le modèle avec @restrict.',
         },
         continued: {
-          title: 'Gestionnaire poursuivi après un contrôle négatif',
-          message:
-            'Si le contrôle de l’utilisateur échoue, le gestionnaire appelle req.error(…), qui ne fait qu’enregistrer l’erreur, puis continue.',
+          title: 'Gestionnaire qui continue après l’échec d’un contrôle',
+          message: 'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que noter l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
           fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
         },

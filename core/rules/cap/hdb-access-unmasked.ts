@@ -28,22 +28,42 @@ export const hdbAccessUnmasked: Rule = defineRule({
     if (tables.size === 0) return
     for (const view of views) {
       const found = tableIn(view, tables)
-      if (found !== undefined) yield { at: { file: view.path, span: found.span }, args: { file: view.path, table: found.table } }
+      if (found === undefined) continue
+      const variant = view.kind.role === 'hdbcalculationview' ? 'calculation' : undefined
+      yield {
+        at: { file: view.path, span: found.span },
+        args: { file: view.path, table: found.table },
+        ...(variant && { variant }),
+      }
     }
   },
 
   text: {
     en: {
       title: 'Personal data in a database view without access control',
-      message: '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
+      message:
+        '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or a structured privilege.',
       why: 'CAP restrictions apply only in CAP services: a user who reads the view with a database tool or from another application sees the personal data of all rows.',
-      fix: 'Add WITH STRUCTURED PRIVILEGE CHECK (in a calculation view: applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") to {file}, and an .hdbanalyticprivilege file. Or mask the columns: WITH MASK.',
+      fix: 'Add WITH STRUCTURED PRIVILEGE CHECK at the end of the view in {file}, and define who may read which rows in an .hdbstructuredprivilege file. Or mask the columns: WITH MASK.',
+      variants: {
+        calculation: {
+          message:
+            '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
+          fix: 'Set applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" in {file}, and define who may read which rows in an .hdbanalyticprivilege file. Or mask the columns in the properties of the view.',
+        },
+      },
     },
     fr: {
       title: 'Données personnelles dans une vue de base de données sans contrôle d’accès',
-      message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
+      message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège structuré.',
       why: 'Les restrictions de CAP ne valent que dans les services CAP : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
-      fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK (vue de calcul : applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE") à {file}, et un fichier .hdbanalyticprivilege. Ou masquez les colonnes : WITH MASK.',
+      fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK à la fin de la vue dans {file}, et définissez qui peut lire quelles lignes dans un fichier .hdbstructuredprivilege. Ou masquez les colonnes : WITH MASK.',
+      variants: {
+        calculation: {
+          message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
+          fix: 'Définissez applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" dans {file}, et indiquez qui peut lire quelles lignes dans un fichier .hdbanalyticprivilege. Ou masquez les colonnes dans les propriétés de la vue.',
+        },
+      },
     },
   },
 })

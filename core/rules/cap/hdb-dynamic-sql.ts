@@ -49,7 +49,7 @@ export const hdbDynamicSql: Rule = defineRule({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
-      why: 'An attacker who controls the value can inject SQL, and read, change or delete data with the privileges of the procedure.',
+      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges of the procedure.',
       fix: FIX.en,
       variants: {
         whole: {
@@ -73,12 +73,12 @@ export const hdbDynamicSql: Rule = defineRule({
           fix: FIX.en,
         },
       },
-      steps: { source: '{parameter} becomes part of the text', sink: '{statement} runs the text' },
+      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} runs the SQL text.' },
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
       message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}.',
-      why: 'Un attaquant qui contrôle la valeur peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges de la procédure.',
+      why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges de la procédure.',
       fix: FIX.fr,
       variants: {
         whole: {
@@ -95,14 +95,14 @@ export const hdbDynamicSql: Rule = defineRule({
         },
         composed: { fix: FILTER_FIX.fr },
         escape: {
-          title: 'Injection SQL : valeur échappée, mais sans apostrophes',
+          title: 'Injection SQL : valeur échappée, mais sans guillemets',
           message:
-            '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais sans apostrophes autour.',
-          why: 'L’échappement ne protège qu’entre apostrophes : ici, un attaquant peut injecter du SQL sans aucune apostrophe.',
+            '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais non placé entre apostrophes ou guillemets.',
+          why: 'L’échappement ne protège qu’entre apostrophes ou guillemets : ici, un attaquant peut injecter du SQL sans en utiliser.',
           fix: FIX.fr,
         },
       },
-      steps: { source: '{parameter} entre dans le texte', sink: '{statement} exécute le texte' },
+      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} exécute le texte SQL.' },
     },
   },
 })

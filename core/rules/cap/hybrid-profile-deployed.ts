@@ -38,7 +38,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         const part = FOR_DEVELOPMENT.exec(command)?.[0]
         const place = deployment.placeOf(node)
         if (part !== undefined && !isForTesting(place.file))
-          yield { at: place, args: { file: place.file, script: cutText(command, 200), part }, variant: 'command' }
+          yield { at: place, args: { file: place.file, script: cutText(command, 200), part }, variant: variantOf(part) }
       }
     }
     const start = usesScript ? startScript(root, files) : undefined
@@ -51,12 +51,16 @@ export const hybridProfileDeployed: Rule = defineRule({
     en: {
       title: 'Application deployed with a development start command',
       message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
-      why: 'Outside the profile production, CAP applies its development defaults, such as mock users with known names and pages that list all services, unless the profile overrides them: an attacker can log in as any of these users.',
+      why: 'Outside the production profile, CAP applies its development defaults, such as mock users with known names and pages that list all services, unless the profile overrides them: an attacker can log in as any of these users.',
       fix: 'Set "start": "cds-serve" in {file}, and move "{part}" to a separate script, such as "watch".',
       variants: {
         command: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
-          fix: 'Start the application with "cds-serve" instead of "{script}".',
+          fix: 'Start the application with "npx cds-serve" instead of "{script}".',
+        },
+        option: {
+          message: '{file} starts the application with "{script}", but "{part}" is for development.',
+          fix: 'Remove "{part}" from the command that starts the application.',
         },
       },
     },
@@ -69,7 +73,11 @@ export const hybridProfileDeployed: Rule = defineRule({
       variants: {
         command: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
-          fix: 'Démarrez l’application avec "cds-serve" au lieu de "{script}".',
+          fix: 'Démarrez l’application avec "npx cds-serve" au lieu de "{script}".',
+        },
+        option: {
+          message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
+          fix: 'Retirez "{part}" de la commande qui démarre l’application.',
         },
       },
     },
@@ -78,6 +86,11 @@ export const hybridProfileDeployed: Rule = defineRule({
 
 const FOR_DEVELOPMENT =
   /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
+
+/** An option or a variable can go; another command has to come instead. */
+function variantOf(part: string): string {
+  return /^--|=/.test(part) ? 'option' : 'command'
+}
 
 function startScript(root: string, files: CapRoot['files']): { at: Place; script: string } | undefined {
   const file = root === '' ? 'package.json' : `${root}/package.json`
@@ -96,7 +109,7 @@ function* fromProcesses({ files }: CapRoot, project: Project): Generator<Match> 
   for (const { text, place } of findStartCommands(project.files, project.deployment)) {
     const part = own.has(place.file) && !isForTesting(place.file) ? FOR_DEVELOPMENT.exec(text)?.[0] : undefined
     const args = { file: place.file, script: text.slice(0, 200), part: part ?? '' }
-    if (part !== undefined) yield { at: place, args, variant: 'command' }
+    if (part !== undefined) yield { at: place, args, variant: variantOf(part) }
   }
 }
 
@@ -114,6 +127,6 @@ function* fromImages({ root, files, deployments }: CapRoot): Generator<Match> {
     const part = FOR_DEVELOPMENT.exec(command)?.[0]
     if (start === undefined || part === undefined) continue
     const args = { file: docker.file, script: cutText(command.trim(), 200), part }
-    yield { at: { file: docker.file, span: { start: start.start, end: start.end } }, args, variant: 'command' }
+    yield { at: { file: docker.file, span: { start: start.start, end: start.end } }, args, variant: variantOf(part) }
   }
 }

@@ -1,6 +1,7 @@
 import { javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
 import { itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { inEachLanguage, listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -26,7 +27,11 @@ export const javaActuatorExposed: Rule = defineRule({
     const open = exposed.filter((name) => OPEN.has(name))
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
-    const args = { key: setting.variable ?? `${KEY}.include`, endpoints: reported.join(', '), file: setting.place.file }
+    const args = {
+      key: setting.variable ?? `${KEY}.include`,
+      endpoints: reported.includes('*') ? ALL : listOf(reported, 10),
+      file: setting.place.file,
+    }
     if (open.length === 0) yield { at: setting.place, args, severity: 'LOW', variant: 'less' }
     else yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
@@ -71,6 +76,8 @@ export const javaActuatorExposed: Rule = defineRule({
     },
   },
 })
+
+const ALL = inEachLanguage({ en: '* (all of them)', fr: '* (tous)' })
 
 /** Health is exposed by default; its details are hidden unless this shows them. */
 function* fromDetails(root: CapRoot): Generator<Match> {

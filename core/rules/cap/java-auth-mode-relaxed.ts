@@ -1,5 +1,5 @@
 import { javaSetting, scalarText, servedServices } from '../../model/cap/index.ts'
-import { listNames } from './_matches.ts'
+import { listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -27,7 +27,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       key: setting.variable ?? KEY,
       value,
       file: setting.place.file,
-      services: listNames(open.map(({ name }) => name)),
+      services: listOf(open.map(({ name }) => name)),
     }
     const grade = root.deployed ? {} : { severity: 'MEDIUM' as const }
     yield { at: setting.place, args, ...grade, ...(value === 'never' && { variant: 'never' }) }

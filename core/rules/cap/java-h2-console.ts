@@ -33,7 +33,8 @@ export const javaH2Console: Rule = defineRule({
       fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
-          message: '{key} is true in {file} in the profile "{profile}": the console is served at "/h2-console".',
+          message:
+            '{key} is true in {file} in the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
         },
         variable: {
           message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',
@@ -48,7 +49,8 @@ export const javaH2Console: Rule = defineRule({
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
-          message: '{key} vaut true dans {file} pour le profil "{profile}" : la console est servie sous "/h2-console".',
+          message:
+            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est servie sous "/h2-console".',
         },
         variable: {
           message: '{key} vaut true dans {file} : l’application déployée sert la console sous "/h2-console".',

@@ -34,12 +34,12 @@ export const javaMockUsers: Rule = defineRule({
       variants: {
         profile: {
           message:
-            '{key} is true in {file} in the profile "{profile}", which may run in production, where CAP Java disables mock users by default.',
+            '{key} is true in {file} in the profile "{profile}", which may be active in production, where CAP Java disables mock users by default.',
         },
         variable: {
           message:
             '{key} is true in {file} and applies to the deployed application, where CAP Java disables mock users by default.',
-          fix: 'Remove {key} from {file}: CAP Java enables mock users by itself where no profile for production is set.',
+          fix: 'Remove {key} from {file}: CAP Java enables mock users by itself where no production profile is active.',
         },
       },
     },
@@ -52,7 +52,7 @@ export const javaMockUsers: Rule = defineRule({
       variants: {
         profile: {
           message:
-            '{key} vaut true dans {file} pour le profil "{profile}", qui peut servir en production, où CAP Java désactive par défaut les utilisateurs fictifs.',
+            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production, où CAP Java désactive par défaut les utilisateurs fictifs.',
         },
         variable: {
           message:

@@ -20,7 +20,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     for (const [key, grade] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      const args = { key, name: nameOf(key), file: setting.place.file }
+      const args = { key: setting.variable ?? key, file: setting.place.file }
       const isServed = key === UNKNOWN && root.files.some(({ path }) => OWN_ENDPOINT.test(path))
       yield { at: setting.place, args, ...grade, ...(isServed && { severity: 'HIGH' }) }
     }
@@ -28,7 +28,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     // Java is not parsed: the name of a class tells that the project has a filter chain of its own
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
-    const args = { key: AUTO, name: nameOf(AUTO), file: setting.place.file }
+    const args = { key: setting.variable ?? AUTO, file: setting.place.file }
     yield { at: setting.place, args, severity: 'HIGH', confidence: 'medium', variant: 'auto' }
   },
 
@@ -37,19 +37,19 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       title: 'Missing authentication on endpoints outside CAP',
       message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
       why: 'An unauthenticated attacker can call Spring controllers, actuators and endpoints that libraries add.',
-      fix: 'Delete "{name}: false" from {file}. To keep individual paths public, add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
+      fix: 'Remove {key} from {file}. To keep individual paths public, add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
       variants: {
         metadata: {
           title: 'Service metadata readable without authentication',
           message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
           why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can use them to prepare an attack.',
-          fix: 'Delete "{name}: false" from {file}; clients that send a token can still read $metadata.',
+          fix: 'Remove {key} from {file}; clients that send a token can still read $metadata.',
         },
         auto: {
           title: 'Authentication disabled for all endpoints of CAP Java',
-          message: '{key} is false in {file}, and no class in the project looks like a security configuration.',
+          message: '{key} is false in {file}, and the project seems to have no security configuration of its own.',
           why: 'Without a security configuration nothing validates tokens: an unauthenticated attacker can call every endpoint that no role protects.',
-          fix: 'Delete "{name}: false" (under authConfig) from {file}, or add a SecurityFilterChain bean that authenticates every path.',
+          fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that authenticates every path.',
         },
       },
     },
@@ -58,19 +58,19 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       message:
         '{key} vaut false dans {file} : tout chemin qui n’est traité par aucun service CAP accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les actuators et les points de terminaison ajoutés par des bibliothèques.',
-      fix: 'Supprimez "{name}: false" de {file}. Pour laisser certains chemins publics, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
+      fix: 'Supprimez {key} de {file}. Pour laisser certains chemins publics, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
       variants: {
         metadata: {
           title: 'Métadonnées des services lisibles sans authentification',
           message: '{key} vaut false dans {file} : le $metadata de chaque service est lisible sans authentification.',
           why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services et peut préparer une attaque.',
-          fix: 'Supprimez "{name}: false" de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
+          fix: 'Supprimez {key} de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
         },
         auto: {
           title: 'Authentification désactivée pour tous les points de terminaison de CAP Java',
-          message: '{key} vaut false dans {file}, et aucune classe du projet ne ressemble à une configuration de sécurité.',
+          message: '{key} vaut false dans {file}, et le projet ne semble pas avoir de configuration de sécurité propre.',
           why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
-          fix: 'Supprimez "{name}: false" (sous authConfig) de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
+          fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
         },
       },
     },
@@ -82,10 +82,6 @@ const OWN_CHAIN = /(?:secur|auth|filterchain)[^/]{0,100}\.(?:java|kt)$/i
 
 /** Classes that serve endpoints beside those of CAP. */
 const OWN_ENDPOINT = /(?:Controller|Resource|Endpoint|Servlet)\.(?:java|kt)$/
-
-function nameOf(key: string): string {
-  return key.slice(key.lastIndexOf('.') + 1)
-}
 
 const UNKNOWN = 'cds.security.authentication.authenticateUnknownEndpoints'
 

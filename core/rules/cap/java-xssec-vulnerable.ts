@@ -37,15 +37,15 @@ export const javaXssecVulnerable: Rule = defineRule({
     en: {
       title: 'Privilege escalation in the SAP token validation library',
       message:
-        'The project uses {artifact} {version}. CVE-2023-50422 affects versions below 2.17.0, and versions from 3.0.0 to below 3.3.0.',
+        'The project uses {artifact} {version}. CVE-2023-50422 affects versions below 2.17.0 and versions from 3.0.0 up to, but not including, 3.3.0.',
       why: 'An unauthenticated attacker can obtain arbitrary permissions within the application.',
-      fix: 'Set the version to {target} or later in {file}, and keep all artifacts of com.sap.cloud.security at the same version. The 3.x line needs Java 17.',
+      fix: 'Set the version to {target} or later in {file}, and give all artifacts of com.sap.cloud.security that version. The 3.x line needs Java 17.',
       variants: {
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
             '{artifact} in {file} is the deprecated XSUAA client, superseded by spring-security from com.sap.cloud.security.',
-          why: 'Once the library is no longer maintained, vulnerabilities in its token validation are not fixed.',
+          why: 'Once the library is no longer maintained, vulnerabilities in its token validation will no longer be fixed.',
           fix: 'Replace {artifact} in {file} with com.sap.cloud.security:resourceserver-security-spring-boot-starter, following its migration guide.',
         },
       },
@@ -53,9 +53,9 @@ export const javaXssecVulnerable: Rule = defineRule({
     fr: {
       title: 'Élévation de privilèges dans la bibliothèque de jetons SAP',
       message:
-        'Le projet utilise {artifact} {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 (exclue).',
+        'Le projet utilise {artifact} {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 (non comprise).',
       why: 'Un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
-      fix: 'Passez à la version {target} ou à une version plus récente dans {file}, et gardez tous les artefacts de com.sap.cloud.security à la même version. La branche 3.x exige Java 17.',
+      fix: 'Passez à la version {target} ou à une version plus récente dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security. La branche 3.x exige Java 17.',
       variants: {
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',

@@ -100,7 +100,7 @@ export const jwtNotVerified: Rule = defineRule({
         expired: {
           title: 'JWT validity period not checked',
           message: '"{call}" is true: the validity period of the token is not checked.',
-          why: 'An attacker who obtains a token, from a log or an old device, can use it outside of its validity period, even forever.',
+          why: 'An attacker who obtains a token, from a log or an old device, can use it outside its validity period, even forever.',
           fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },
       },

@@ -1,4 +1,4 @@
-import { productionSettings } from '../../model/cap/index.ts'
+import { keyIn, productionSettings } from '../../model/cap/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,12 +23,13 @@ export const logInjection: Rule = defineRule({
     if (!hit.concatenated && isOrdinary(hit)) return
     // the formatter of production escapes line breaks, unless another one is configured
     const isCds = hit.detail !== 'foreign'
-    const isPlain =
-      isCds &&
-      capRoots.some((root) => [...productionSettings(root, 'log', 'format')].some(({ node }) => stringOf(node) === 'plain'))
-    const isEscaped = isCds && !isPlain
-    const variant = isPlain ? 'plain' : isEscaped ? 'escaped' : undefined
-    const args = { part: hit.quotedPart, sink: hit.sink }
+    const plain = isCds
+      ? capRoots.flatMap((root) => [...productionSettings(root, 'log', 'format')]).find(({ node }) => stringOf(node) === 'plain')
+      : undefined
+    const isEscaped = isCds && plain === undefined
+    const variant = plain !== undefined ? 'plain' : isEscaped ? 'escaped' : undefined
+    const setting = { key: plain === undefined ? '' : keyIn(plain, 'log', 'format'), file: plain?.place.file ?? '' }
+    const args = { part: hit.quotedPart, sink: hit.quotedSink, ...setting }
     yield { ...gradeHit(hit, isEscaped ? 'INFO' : 'LOW'), args, ...(variant !== undefined && { variant }) }
   },
 
@@ -40,7 +41,7 @@ export const logInjection: Rule = defineRule({
       fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
       variants: {
         plain: {
-          fix: 'Remove "format": "plain" from the settings of cds.log: the JSON format, its default in production, escapes line breaks. Or remove them from the value: id.replace(/[\\r\\n]/g, " ").',
+          fix: 'Remove {key} from {file}: the default in production, the JSON format, escapes line breaks. Or remove them from the value: id.replace(/[\\r\\n]/g, " ").',
         },
         escaped: {
           why: 'The JSON format of cds.log escapes line breaks in production; with another format, an attacker can forge log entries with them, to hide an attack or lay a false trail.',
@@ -55,7 +56,7 @@ export const logInjection: Rule = defineRule({
       fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {
         plain: {
-          fix: 'Supprimez "format": "plain" des réglages de cds.log : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur : id.replace(/[\\r\\n]/g, " ").',
+          fix: 'Supprimez {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur : id.replace(/[\\r\\n]/g, " ").',
         },
         escaped: {
           why: 'Le format JSON de cds.log échappe les sauts de ligne en production ; avec un autre format, un attaquant peut s’en servir pour falsifier des entrées du journal, cacher une attaque ou créer une fausse piste.',

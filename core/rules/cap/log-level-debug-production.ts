@@ -38,14 +38,13 @@ export const logLevelDebugProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Debug logging enabled in production',
-      message: '{key} is "{value}" in {file} and is effective in production.',
+      message: '{key} is "{value}" in {file} and applies to production.',
       why: 'Debug messages can contain request data, tokens and, from the database, SQL statements with their values: anyone with access to the logs can read them.',
       fix: 'Set {key} to "info" in {file}, or move the setting under "[development]".',
       variants: {
         headers: {
           title: 'Request headers logged without masking',
-          message:
-            '{key} is an empty list in {file} and is effective in production: tokens and cookies are logged in plain text.',
+          message: '{key} is an empty list in {file} and applies to production: tokens and cookies are logged in plain text.',
           why: 'An attacker with access to the logs can act as another user with the logged token while it is valid.',
           fix: 'Remove {key} from {file}: the default masks the headers for authorization, cookies and certificates.',
         },
@@ -53,14 +52,14 @@ export const logLevelDebugProduction: Rule = defineRule({
     },
     fr: {
       title: 'Journalisation de débogage activée en production',
-      message: '{key} vaut "{value}" dans {file} et s’applique en production.',
+      message: '{key} vaut "{value}" dans {file} et s’applique à la production.',
       why: 'Les messages de débogage peuvent contenir des données des requêtes HTTP, des jetons et, pour la base de données, des instructions SQL avec leurs valeurs : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {
         headers: {
           title: 'En-têtes de requête journalisés sans masquage',
           message:
-            '{key} est une liste vide dans {file} et s’applique en production : jetons et cookies sont journalisés en clair.',
+            '{key} est une liste vide dans {file} et s’applique à la production : jetons et cookies sont journalisés en clair.',
           why: 'Un attaquant ayant accès aux journaux peut agir au nom d’un autre utilisateur avec le jeton journalisé, tant qu’il est valide.',
           fix: 'Supprimez {key} de {file} : la valeur par défaut masque les en-têtes d’autorisation, de cookies et de certificats.',
         },

@@ -48,6 +48,13 @@ export const mcpExposed: Rule = defineRule({
           message: 'Service {service} exposes {elements} over MCP at {path} without authentication.',
           why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
         },
+        any: {
+          title: 'Missing authentication on an MCP service',
+          message:
+            "Service {service} exposes {elements} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
+          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or put @mcp on a smaller service instead.",
+        },
         unknown: {
           message:
             'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
@@ -55,7 +62,7 @@ export const mcpExposed: Rule = defineRule({
         actions: {
           title: 'Actions callable by AI agents over MCP',
           message: 'Service {service} exposes {elements} over MCP at {path} to every user of the service.',
-          why: 'The MCP adapter does not defend against prompt injection: content of a record can make a user’s agent call the action.',
+          why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call the action.',
           fix: "Add @requires: '<role>' to {elements}, with a dedicated role, or put @mcp on a service without these actions.",
         },
       },
@@ -71,6 +78,13 @@ export const mcpExposed: Rule = defineRule({
           title: 'Absence d’authentification sur un service MCP',
           message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
           why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
+        },
+        any: {
+          title: 'Absence d’authentification sur un service MCP',
+          message:
+            "Le service {service} expose {elements} par MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
+          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
+          fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
         },
         unknown: {
           message:
@@ -89,7 +103,10 @@ export const mcpExposed: Rule = defineRule({
 
 function gradeOf({ access }: CapService, open: readonly CapElement[]): { severity?: 'HIGH'; variant?: string } {
   if (access.kind === 'public' || access.kind === 'default-public')
-    return { ...(open.some(({ writable }) => writable) && { severity: 'HIGH' }), variant: 'public' }
+    return {
+      ...(open.some(({ writable }) => writable) && { severity: 'HIGH' }),
+      variant: access.kind === 'public' ? 'any' : 'public',
+    }
   return access.kind === 'default-unknown' ? { variant: 'unknown' } : {}
 }
 

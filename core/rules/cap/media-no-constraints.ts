@@ -31,7 +31,11 @@ export const mediaNoConstraints: Rule = defineRule({
       for (const setting of productionSettings(root, 'requires', ...path)) {
         const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
         if (!isOff.test(value)) continue
-        const args = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
+        const args = {
+          key: keyIn(setting, 'requires', ...path),
+          value: booleanOf(setting.node) === undefined ? `"${value}"` : value,
+          file: setting.place.file,
+        }
         yield { at: setting.place, args, variant: 'scan' }
       }
     }
@@ -46,9 +50,9 @@ export const mediaNoConstraints: Rule = defineRule({
       variants: {
         scan: {
           title: 'Malware scan of uploaded files disabled',
-          message: '{key} is "{value}" in {file} and is effective in production: uploaded files are not scanned.',
+          message: '{key} is {value} in {file} and applies to production: uploaded files are not scanned.',
           why: 'An attacker who can upload a file can infect every user who opens it, because it comes from a system that they trust.',
-          fix: 'Remove {key} from {file}, or move it under "[development]"; bind the SAP Malware Scanning Service in production.',
+          fix: 'Remove {key} from {file}, or move it under "[development]"; bind an instance of SAP Malware Scanning Service in production.',
         },
       },
     },
@@ -60,9 +64,9 @@ export const mediaNoConstraints: Rule = defineRule({
       variants: {
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',
-          message: '{key} vaut "{value}" dans {file} et s’applique en production : les fichiers déposés ne sont pas analysés.',
+          message: '{key} vaut {value} dans {file} et s’applique à la production : les fichiers déposés ne sont pas analysés.',
           why: 'Un attaquant autorisé à déposer un fichier peut infecter tous ceux qui l’ouvrent, car il leur parvient d’un système de confiance.',
-          fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez SAP Malware Scanning Service en production.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez une instance de SAP Malware Scanning Service en production.',
         },
       },
     },

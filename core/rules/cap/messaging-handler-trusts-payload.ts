@@ -21,16 +21,16 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       ...gradeHit(hit),
       severity: 'MEDIUM',
       confidence: 'medium',
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const
-    if (hit.detail === 'stored') yield { ...match, variant: 'stored' }
+    if (hit.detail === 'stored') yield { ...match, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
     else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
   },
 
   text: {
     en: {
       title: 'Tenant or user taken from a message payload',
-      message: '{part} from a message determines the tenant or the user for {sink}.',
+      message: '{part} from a message determines the tenant or the user of {sink}.',
       why: 'An attacker who can publish to the topic can change the data of any tenant, or act as any user.',
       fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
@@ -38,15 +38,22 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
           why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change any row.',
-          fix: 'Validate the payload with a schema first and copy individual fields from it, or send it to a service that validates its input: srv.tx({ user }).',
+          fix: 'Validate the payload with a schema first and copy individual fields from it, or pass it to an application service, which validates its input.',
+        },
+        selected: {
+          title: 'Rows selected by a message payload without a check',
+          message: '{part} from a message selects the rows that {sink} changes or deletes, and nothing checks it.',
+          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change or delete any row.',
+          fix: 'Read the rows first and check that they belong to the sender of the message, or pass the payload to an application service, which validates its input.',
         },
         write: {
           title: 'Message payload written as the privileged user',
           message: '{sink} writes {part} from a message as the privileged user.',
           why: 'Restrictions and input validation of the service do not apply: an attacker who can publish to the topic can write any data.',
-          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }).',
+          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }, tx => …).',
         },
       },
+      steps: { source: '{part} comes from a message.' },
     },
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
@@ -58,15 +65,25 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
           why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc modifier n’importe quelle ligne.',
-          fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou envoyez-les à un service qui valide ses entrées : srv.tx({ user }).',
+          fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou transmettez-les à un service applicatif, qui valide ses entrées.',
+        },
+        selected: {
+          title: 'Lignes choisies par le contenu d’un message sans contrôle',
+          message: '{part}, reçu dans un message, choisit les lignes que {sink} modifie ou supprime, et rien ne le vérifie.',
+          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc modifier ou supprimer n’importe quelle ligne.',
+          fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {
           title: 'Contenu d’un message écrit en utilisateur privilégié',
           message: '{sink} écrit {part}, reçu dans un message, en tant qu’utilisateur privilégié.',
           why: 'Les restrictions et la validation du service ne s’appliquent pas : un attaquant qui peut publier sur le topic peut écrire n’importe quelles données.',
-          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }).',
+          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }, tx => …).',
         },
       },
+      steps: { source: '{part} vient d’un message.' },
     },
   },
 })
+
+/** What a query works on, not what it writes. */
+const SELECTS = /^DELETE\b|\.where$/

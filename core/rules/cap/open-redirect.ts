@@ -18,7 +18,7 @@ export const openRedirect: Rule = defineRule({
   *check(hit) {
     // an address below the own host leads nowhere else
     if (hit.detail !== undefined && hit.detail !== 'begin') return
-    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
+    yield { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {

@@ -18,7 +18,7 @@ export const pathTraversal: Rule = defineRule({
 
   *check(hit) {
     const variant = effectOf(hit.sink)
-    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink }, ...(variant !== undefined && { variant }) }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink }, ...(variant !== undefined && { variant }) }
   },
 
   text: {
@@ -46,7 +46,7 @@ export const pathTraversal: Rule = defineRule({
         module: {
           title: 'Module loaded by a name from the request',
           message: 'The module that {sink} loads is chosen by {part} from the request.',
-          why: 'The module is executed: an attacker can run any module or script on the server, also one without ../ in its name, such as child_process.',
+          why: 'The module is executed: an attacker can run any module or script on the server, even one without ../ in its name, such as child_process.',
           fix: 'Compare the value with an allowlist of module names before it is used, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other.',
         },
       },

@@ -21,7 +21,8 @@ export const prototypePollution: Rule = defineRule({
     const mayHoldAnyKey = hit.isText && !hit.hasFields
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? 'MEDIUM' : 'LOW'),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      ...(SETS.test(hit.sink) && { variant: 'path' }),
     }
   },
 
@@ -31,12 +32,29 @@ export const prototypePollution: Rule = defineRule({
       message: '{sink} merges {part} from the request into an object.',
       why: 'With a key such as __proto__, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that rejects unknown keys before it is merged.',
+      variants: {
+        path: {
+          message: '{sink} sets a property at a path that {part} from the request determines.',
+          why: 'With a path such as __proto__.x, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
+          fix: 'Compare the path with an allowlist of property names first: if (!NAMES.includes(path)) reject the request.',
+        },
+      },
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
       message: '{sink} fusionne {part}, reçu dans la requête, dans un objet.',
       why: 'Avec une clé comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données à l’aide d’un schéma qui refuse les clés inconnues.',
+      variants: {
+        path: {
+          message: '{sink} définit une propriété dont {part}, reçu dans la requête, détermine le chemin.',
+          why: 'Avec un chemin comme __proto__.x, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
+          fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés : si !NAMES.includes(chemin), rejetez la requête.',
+        },
+      },
     },
   },
 })
+
+/** `_.set(object, path, value)`, `setProperty(object, path, value)`. */
+const SETS = /(?:^|\.)set(?:With|Property|Path|Value|In)?$/

@@ -28,7 +28,7 @@ export const reflectedXss: Rule = defineRule({
     const grade = gradeHit(hit)
     yield {
       ...grade,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
       ...(hit.sink.startsWith('$.') && { variant: 'xsjs' }),
     }

@@ -1,7 +1,7 @@
 import { booleanOf } from '../../parse/data.ts'
+import { listOf } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
-import { listNames } from './_matches.ts'
 
 /**
  * The authentication that CAP enforces in production by default is switched off.
@@ -25,7 +25,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       const args = {
         key: keyIn(setting, 'requires', 'auth', 'restrict_all_services'),
         file: setting.place.file,
-        services: listNames(open.map(({ name }) => name)),
+        services: listOf(open.map(({ name }) => name)),
       }
       yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
     }

@@ -1,7 +1,7 @@
 import { placeIn, privilegesOf, restrictionsOf, rolesIn, wordsOf, type CapRoot, type Restriction } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { nameOf, worstAtPlaces } from './_matches.ts'
+import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 
 /**
  * A part of a restriction that CAP does not evaluate on this kind of element.
@@ -32,10 +32,9 @@ export const restrictIgnoredProperty: Rule = defineRule({
       variants: {
         beside: {
           title: '@restrict on a service ignored because of @requires',
-          message:
-            '@restrict on the service {element} is ignored, because @requires is set as well: "{roles}" is sufficient to call it.',
-          why: 'Users without any of the roles in @restrict can call the service: Node.js evaluates @restrict of a service only where @requires is missing.',
-          fix: 'Set @requires: {requires} on {element}, and move @restrict to each entity.',
+          message: '@restrict on the service {element} is ignored, because @requires is set as well: {users} can call it.',
+          why: 'Users without any of the roles in @restrict can call the service: CAP Node.js evaluates @restrict on a service only if it has no @requires.',
+          fix: 'Set @requires: {requires} on {element} and delete @restrict there. Move its "grant" and "where", if any, to @restrict on each entity.',
         },
         action: {
           title: 'Ineffective condition in @restrict on an action',
@@ -55,10 +54,9 @@ export const restrictIgnoredProperty: Rule = defineRule({
       variants: {
         beside: {
           title: '@restrict d’un service ignoré en présence de @requires',
-          message:
-            '@restrict sur le service {element} est ignoré, car @requires y figure aussi : "{roles}" suffit pour l’appeler.',
-          why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : Node.js n’évalue @restrict d’un service qu’en l’absence de @requires.',
-          fix: 'Définissez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité.',
+          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users} peuvent l’appeler.',
+          why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : CAP Node.js n’évalue @restrict sur un service qu’en l’absence de @requires.',
+          fix: 'Définissez @requires: {requires} sur {element} et supprimez-y @restrict. Déplacez ses éventuels "grant" et "where" vers @restrict sur chaque entité.',
         },
         action: {
           title: 'Condition sans effet dans @restrict sur une action',
@@ -78,7 +76,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
     if (name !== 'restrict' || (element !== undefined && (element.kind === 'entity' || element.entity !== undefined))) continue
     const others = element === undefined && root.runtime === 'node' ? rolesBeside(restriction) : []
     if (others.length > 0) {
-      const args = { element: nameOf(restriction), roles: others.join(', '), requires: quoted(rolesOf(restriction)) }
+      const args = { element: nameOf(restriction), users: usersWith(others), requires: quoted(rolesOf(restriction)) }
       yield { at: annotation.place, args, severity: 'MEDIUM', variant: 'beside' }
       continue
     }

@@ -16,7 +16,7 @@ export const secretInRequestUrl: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.sink } }
+    yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {
@@ -25,14 +25,14 @@ export const secretInRequestUrl: Rule = defineRule({
       message: '{sink} sends {part} in the URL of a request.',
       why: 'URLs are written to the logs of servers, proxies and gateways. An attacker who can read such a log obtains the credential.',
       fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST request. Better still, call the service through an SAP BTP destination that holds the credential.',
-      steps: { source: '{part} becomes part of a URL', sink: '{sink} requests this URL' },
+      steps: { 'source-secret': '{part} becomes part of a URL.', sink: '{sink} requests this URL.' },
     },
     fr: {
       title: 'Secret dans l’URL d’une requête',
       message: '{sink} envoie {part} dans l’URL d’une requête.',
       why: 'Les URL sont écrites dans les journaux des serveurs, proxys et passerelles. Un attaquant qui peut lire un tel journal obtient le secret.',
       fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’une requête POST. Mieux encore, appelez le service par une destination SAP BTP qui contient ce secret.',
-      steps: { source: '{part} entre dans une URL', sink: '{sink} appelle cette URL' },
+      steps: { 'source-secret': '{part} entre dans une URL.', sink: '{sink} appelle cette URL.' },
     },
   },
 })

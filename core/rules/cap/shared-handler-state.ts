@@ -37,20 +37,22 @@ export const sharedHandlerState: Rule = defineRule({
   text: {
     en: {
       title: 'Request data shared between requests',
-      message: 'The handler writes request data to "{name}", which all requests of the process share.',
+      message: 'The handler stores data of the current request in "{name}", which all requests of the process share.',
       why: 'Requests run concurrently: a user can receive or change the data of another user.',
       fix: 'Declare the variable inside the handler, or keep the value in the request: req.context or cds.context. Store data that several requests need in the database.',
       variants: {
         collection: {
           title: 'Request data cached without tenant and user',
-          message: 'The handler caches request data in "{name}", under a key without tenant or user.',
+          message:
+            'The handler caches data of the current request in "{name}", under a key that contains neither tenant nor user.',
           fix: 'Make the tenant and the user part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
         },
       },
     },
     fr: {
       title: 'Données d’une requête partagées entre requêtes',
-      message: 'Le gestionnaire écrit des données de la requête dans "{name}", que partagent toutes les requêtes du processus.',
+      message:
+        'Le gestionnaire conserve des données de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
       why: 'Les requêtes s’exécutent en parallèle : un utilisateur peut recevoir ou modifier les données d’un autre.',
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {

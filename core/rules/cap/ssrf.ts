@@ -18,7 +18,11 @@ export const ssrf: Rule = defineRule({
   *check(hit) {
     const isHost = hit.detail === undefined || hit.detail === 'begin'
     const grade = gradeHit(hit, isHost ? 'HIGH' : 'MEDIUM')
-    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(!isHost && { variant: 'path', confidence: 'medium' }) }
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.quotedSink },
+      ...(!isHost && { variant: 'path', confidence: 'medium' }),
+    }
   },
 
   text: {

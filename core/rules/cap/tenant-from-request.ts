@@ -18,7 +18,7 @@ export const tenantFromRequest: Rule = defineRule({
   *check(hit) {
     // a payload of a message is trusted by messaging-handler-trusts-payload
     if (hit.entry === 'message') return
-    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.quotedPart, sink: hit.sink } }
+    yield { ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {

@@ -50,7 +50,7 @@ export const tlsVerificationOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled',
       message:
-        '{setting} disables the validation of server certificates: this connection accepts any certificate, self-signed ones included.',
+        '{setting} disables the validation of server certificates: this connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to the path of that file.',
       variants: {

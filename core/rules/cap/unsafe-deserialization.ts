@@ -1,7 +1,9 @@
 import { subset, validRange } from 'semver'
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * Data of a client read by a deserializer that can run code, or by an XML parser that expands external entities.
@@ -20,11 +22,10 @@ export const unsafeDeserialization: Rule = defineRule({
 
   *check(hit, project) {
     if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
-    const variant =
-      hit.detail === 'entities' || hit.detail === 'binary' ? hit.detail : hit.origin === 'stored' ? 'stored' : undefined
+    const variant = variantOf(hit)
     yield {
       ...gradeHit(hit),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart, sink: hit.quotedSink },
       ...(variant !== undefined && { variant }),
     }
   },
@@ -34,7 +35,7 @@ export const unsafeDeserialization: Rule = defineRule({
       title: 'Unsafe deserialization of request data',
       message: '{sink} deserializes {part} from the request and can run code contained in it.',
       why: 'An attacker can send a crafted object that runs code on the server as soon as it is deserialized.',
-      fix: 'Use plain JSON, read it with JSON.parse, and validate it with a schema before you use it.',
+      fix: 'Exchange plain JSON instead: read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
         entities: {
           title: 'XML external entity (XXE) injection',
@@ -43,13 +44,16 @@ export const unsafeDeserialization: Rule = defineRule({
           fix: 'Remove noent: true from the options of {sink}: entities are then no longer expanded.',
         },
         binary: {
-          message: '{sink} deserializes {part}, although it is not designed for untrusted data.',
+          message: '{sink} deserializes {part} from the request, although it is not designed for untrusted data.',
           why: 'An attacker can send crafted data that crashes the process, exploits a memory error in the engine, or creates objects of an unexpected type.',
+        },
+        yaml: {
+          fix: 'Upgrade js-yaml to version 4 or later, whose {sink} creates no functions (in version 3, call safeLoad instead), and validate the result with a schema.',
         },
         stored: {
           title: 'Unsafe deserialization of stored or remote data',
           message:
-            '{sink} deserializes {part}, which holds data written by clients or another system, and can run code contained in it.',
+            '{sink} deserializes {part}, which contains data written by clients or another system, and can run code contained in it.',
         },
       },
     },
@@ -57,7 +61,7 @@ export const unsafeDeserialization: Rule = defineRule({
       title: 'Désérialisation non sécurisée de données de la requête',
       message: '{sink} désérialise {part}, reçu dans la requête, et peut exécuter le code qu’il contient.',
       why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur dès sa désérialisation.',
-      fix: 'Échangez du JSON simple et lisez-le avec JSON.parse ; validez-le à l’aide d’un schéma avant de l’utiliser.',
+      fix: 'Échangez plutôt du JSON : lisez-le avec JSON.parse, et validez-le à l’aide d’un schéma avant de l’utiliser.',
       variants: {
         entities: {
           title: 'Injection d’entités externes XML (XXE)',
@@ -66,8 +70,12 @@ export const unsafeDeserialization: Rule = defineRule({
           fix: 'Supprimez noent: true des options de {sink} : les entités ne sont alors plus remplacées.',
         },
         binary: {
-          message: '{sink} désérialise {part}, alors qu’il n’est pas conçu pour des données non fiables.',
+          message:
+            '{sink} désérialise {part}, reçu dans la requête, alors que cette fonction n’est pas conçue pour des données non fiables.',
           why: 'Un attaquant peut envoyer des données forgées qui font planter le processus, exploitent une erreur de mémoire du moteur ou créent des objets d’un type inattendu.',
+        },
+        yaml: {
+          fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },
         stored: {
           title: 'Désérialisation non sécurisée de données stockées ou distantes',
@@ -88,4 +96,10 @@ function hasOldYaml(file: string, { npm }: Project): boolean {
   })
   const [nearest] = named.sort((a, b) => b.folder.length - a.folder.length)
   return nearest !== undefined && validRange(nearest.range) !== null && subset(nearest.range, '<4.0.0')
+}
+
+function variantOf({ detail, origin }: FlowHit): string | undefined {
+  if (detail === 'entities' || detail === 'binary') return detail
+  if (origin === 'stored') return 'stored'
+  return detail === 'js-yaml' ? 'yaml' : undefined
 }

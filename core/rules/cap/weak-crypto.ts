@@ -74,7 +74,7 @@ export const weakCrypto: Rule = defineRule({
         cipher: {
           title: 'Broken cipher',
           message: '{what} does not protect the encrypted data.',
-          why: 'An attacker with a copy of the data can decrypt it or large parts of it: a DES key is found by trying all, and the key stream of RC4 is biased.',
+          why: 'An attacker with a copy of the data can decrypt all or large parts of it: a DES key can be found by trying all keys, and the key stream of RC4 is biased.',
           fix: ENCRYPT.en,
         },
         ecb: {
@@ -86,7 +86,7 @@ export const weakCrypto: Rule = defineRule({
         blocks: {
           title: 'Cipher with blocks of 64 bits',
           message: '{what} encrypts blocks of only 64 bits.',
-          why: 'With much data under the same key, identical encrypted blocks occur: an attacker who collects them can recover a part of the contents (Sweet32).',
+          why: 'If large amounts of data are encrypted with the same key, identical encrypted blocks occur: an attacker who collects them can recover parts of the contents (Sweet32).',
           fix: ENCRYPT.en,
         },
         obsolete: {
@@ -143,7 +143,7 @@ export const weakCrypto: Rule = defineRule({
         cipher: {
           title: 'Algorithme de chiffrement cassé',
           message: '{what} ne protège pas les données chiffrées.',
-          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : une clé DES se trouve en les essayant toutes, et le flux de clés de RC4 est biaisé.',
+          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : une clé DES se trouve en essayant toutes les clés, et le flux de clés de RC4 est biaisé.',
           fix: ENCRYPT.fr,
         },
         ecb: {
@@ -155,7 +155,7 @@ export const weakCrypto: Rule = defineRule({
         blocks: {
           title: 'Algorithme de chiffrement à blocs de 64 bits',
           message: '{what} chiffre des blocs de 64 bits seulement.',
-          why: 'Avec beaucoup de données chiffrées par la même clé, des blocs chiffrés se répètent : un attaquant qui les recueille peut retrouver une partie du contenu (Sweet32).',
+          why: 'Si de grandes quantités de données sont chiffrées avec la même clé, des blocs chiffrés se répètent : un attaquant qui les recueille peut retrouver une partie du contenu (Sweet32).',
           fix: ENCRYPT.fr,
         },
         obsolete: {

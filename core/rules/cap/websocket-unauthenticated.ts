@@ -1,6 +1,7 @@
 import { dependencyOf, keyIn, openElements, servedServices, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 
@@ -53,7 +54,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
-          message: '{key} is "{value}" in {file} and is effective in production: socket.io accepts connections from any origin.',
+          message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
           why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
         },
@@ -75,7 +76,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
-            '{key} vaut "{value}" dans {file} et s’applique en production : socket.io accepte les connexions de toute origine.',
+            '{key} vaut {value} dans {file} et s’applique à la production : socket.io accepte les connexions de toute origine.',
           why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
           fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"], ou supprimez-le : les applications derrière le même approuter n’en ont pas besoin.',
         },
@@ -84,11 +85,13 @@ export const websocketUnauthenticated: Rule = defineRule({
   },
 })
 
+const EVENTS = inEachLanguage({ en: 'its events', fr: 'ses événements' })
+
 /** Reachable for every connection; events have no restriction of their own. */
 function connectable(service: CapService): string | undefined {
   const open = openElements(service).filter(({ name }) => !/^ws(?:Connect|Disconnect|Context)$/.test(name))
   if (open.length > 0) return listElements(open.map(({ name }) => name))
-  return service.elements.every(({ access }) => access === undefined) ? service.name : undefined
+  return service.elements.every(({ access }) => access === undefined) ? EVENTS : undefined
 }
 
 function* foreignOrigins(root: CapRoot): Generator<Match> {
@@ -114,5 +117,5 @@ function* foreignOrigins(root: CapRoot): Generator<Match> {
 function everyOrigin(node: DataNode): string | undefined {
   if (booleanOf(node) === true) return 'true'
   const words = [stringOf(node), ...itemsOf(node).map(stringOf)]
-  return words.includes('*') ? '*' : undefined
+  return words.includes('*') ? '"*"' : undefined
 }

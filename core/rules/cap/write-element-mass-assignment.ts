@@ -13,7 +13,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listNames, memberName, worstAtPlaces } from './_matches.ts'
+import { memberName, usersWith, worstAtPlaces } from './_matches.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.
@@ -42,7 +42,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       const args = {
         element: memberName(exposed),
         file: member.place.file,
-        writers: listNames(writers),
+        writers: usersWith(writers),
         ...(action !== undefined && { action }),
       }
       matches.push({ at: member.place, args, severity: 'LOW', ...(variant !== undefined && { variant }) })
@@ -53,8 +53,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   text: {
     en: {
       title: 'Mass assignment of privilege-related elements',
-      message:
-        'Users with the role "{writers}" can write {element}: clients can include it in create and update requests, because it is not read-only.',
+      message: '{element} is not read-only: {writers} can set it in create and update requests.',
       why: 'A user who may change the entity can add this element to the request and obtain permissions that the user interface does not offer.',
       fix: "Add @readonly to this element in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
       variants: {
@@ -65,7 +64,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Mass assignment of a status or approval',
           message:
-            'Users with the role "{writers}" can write {element}, which {action} is supposed to set: clients can include it in create and update requests, because it is not read-only.',
+            '{element}, which {action} is supposed to set, is not read-only: {writers} can set it in create and update requests.',
           why: 'A user can make the decision with a plain update, without the action, its checks and its role.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
         },
@@ -74,7 +73,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     fr: {
       title: 'Affectation de masse d’éléments liés aux privilèges',
       message:
-        'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element} : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
+        '{element} n’est pas en lecture seule : {writers} peuvent le définir dans leurs requêtes de création et de modification.',
       why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
       fix: "Ajoutez @readonly à cet élément dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
       variants: {
@@ -85,7 +84,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
-            'Les utilisateurs dotés du rôle "{writers}" peuvent écrire {element}, que {action} est censée définir : les clients peuvent l’inclure dans leurs requêtes de création et de modification, car il n’est pas en lecture seule.',
+            '{element}, que {action} est censée définir, n’est pas en lecture seule : {writers} peuvent le définir dans leurs requêtes de création et de modification.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },

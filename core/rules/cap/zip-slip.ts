@@ -17,7 +17,7 @@ export const zipSlip: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry !== 'archive-entry') return
-    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.sink } }
+    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {
@@ -26,12 +26,14 @@ export const zipSlip: Rule = defineRule({
       message: 'The path passed to {sink} contains {part}, the name of an archive entry.',
       why: 'An attacker can name an entry ../../server.js: it is written outside the folder and replaces code or configuration of the server.',
       fix: 'Resolve the path and compare it: const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
+      steps: { source: '{part} is the name of an archive entry, which the client chooses.' },
     },
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: 'Le chemin transmis à {sink} contient {part}, le nom d’une entrée d’archive.',
       why: 'Un attaquant peut nommer une entrée ../../server.js : elle est écrite hors du dossier et remplace le code ou la configuration du serveur.',
       fix: 'Résolvez le chemin et comparez-le : const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
+      steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },
     },
   },
 })

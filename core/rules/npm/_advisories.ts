@@ -2,10 +2,10 @@ import subset from 'semver/ranges/subset.js'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { createUpgradeFinder, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
+import { createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
-import type { Match, Severity, AffectedPackage, PackageUpgrade } from '../../types.ts'
+import type { AffectedPackage, Localized, Match, PackageUpgrade, Severity } from '../../types.ts'
 
 /** A package of the project in a version that advisories name. */
 export interface Affected {
@@ -65,6 +65,7 @@ function shortestPath(places: readonly LockedPackage[]): string {
 /** What every finding about a package version says: place, arguments, identity. */
 export function toAdvisoryMatch(
   file: string,
+  manager: PackageManager,
   { found, advisories, path, repaired = '', upgrade }: Affected,
 ): Match & { readonly args: Record<string, string> } {
   const [{ id, title, affected }] = advisories
@@ -73,14 +74,15 @@ export function toAdvisoryMatch(
   return {
     at: { file, span: { start: found.start, end: found.end } },
     args: {
-      ...managerOfLock(file),
+      ...manager,
       package: found.name,
       version,
       count: String(advisories.length),
       id,
       title: title.en,
-      titre: title.fr,
+      titre: toClause(title),
       affected,
+      parent: upgrade?.package ?? '',
       fixed: repaired,
       path,
     },
@@ -91,6 +93,11 @@ export function toAdvisoryMatch(
     // two lock files in one folder tell the same installation
     groupKey: `${folder} ${found.name}@${version}`,
   }
+}
+
+/** A French title behind a colon, where French goes on in lower case; one that is not translated, or begins with an abbreviation, stays as it is. */
+export function toClause({ en, fr }: Localized<string>): string {
+  return fr !== en && /^\p{Lu}(?:\p{Ll}|[\u2019 ])/u.test(fr) ? fr.charAt(0).toLowerCase() + fr.slice(1) : fr
 }
 
 /** A package version as its finding lists it. */

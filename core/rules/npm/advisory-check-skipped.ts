@@ -1,4 +1,4 @@
-import { type NpmPackage } from '../../model/npm/index.ts'
+import { hasBunLock, type NpmPackage } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -30,7 +30,11 @@ export const advisoryCheckSkipped: Rule = defineRule({
     const count = countOpen(project)
     const manifest = npm.packages.find(needsPackages)
     if (manifest !== undefined && count > 0)
-      yield { at: { file: manifest.file }, args: { ...manifest.manager, count: String(count) }, variant: 'unresolved' }
+      yield {
+        at: { file: manifest.file },
+        args: { ...manifest.manager, count: String(count) },
+        variant: hasBunLock(manifest, project.files) ? 'unread' : 'unresolved',
+      }
   },
 
   text: {
@@ -48,6 +52,13 @@ export const advisoryCheckSkipped: Rule = defineRule({
           why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
           fix: 'Run "{install}", commit the {lock} that it writes, and scan again.',
         },
+        unread: {
+          title: 'Installed package versions unknown',
+          message:
+            'The lock file of Bun is not read: of {count} dependencies, only those whose entire version range is vulnerable are reported.',
+          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
+          fix: 'Run "bun install --yarn", which also writes a yarn.lock, and scan again with this file. For a check without a scan, run "{audit}".',
+        },
       },
     },
     fr: {
@@ -63,6 +74,13 @@ export const advisoryCheckSkipped: Rule = defineRule({
             'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
           why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
           fix: 'Exécutez "{install}", versionnez le {lock} produit et relancez l’analyse.',
+        },
+        unread: {
+          title: 'Versions installées des paquets inconnues',
+          message:
+            'Le fichier de verrouillage de Bun n’est pas lu : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
+          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
+          fix: 'Exécutez "bun install --yarn", qui écrit aussi un yarn.lock, et relancez l’analyse avec ce fichier. Pour un contrôle sans analyse, exécutez "{audit}".',
         },
       },
     },

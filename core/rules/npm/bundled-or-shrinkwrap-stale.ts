@@ -19,12 +19,15 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
 
   *check(subject, project) {
     const held = new Map<string, Set<string>>()
+    const shipping = new Set<string>()
     const holderOf = new Map<string, string>()
     for (const { name, heldBy } of subject.packages) if (heldBy !== undefined) holderOf.set(name, heldBy)
     for (const { found, advisories: known } of affectedIn(subject, project)) {
       if (found.heldBy === undefined || found.scope === 'development' || known.some(({ malware }) => malware)) continue
       const top = climb(found.heldBy, holderOf)
       held.set(top, (held.get(top) ?? new Set()).add(`${found.name} ${found.version}`))
+      // what comes in the archive of another, or by its lock file, has no hash of its own
+      if (found.integrity === undefined) shipping.add(top)
     }
     if (held.size === 0) return
     const holders = new Map<string, LockedPackage>()
@@ -35,7 +38,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       const names = [...weak].slice(0, 5).join(', ') + (weak.size > 5 ? ', …' : '')
       yield {
         at: { file: subject.file, span: { start: holder.start, end: holder.end } },
-        args: { ...managerOfLock(subject.file), package: name, version: holder.version, names },
+        args: { ...managerOfLock(subject, project.npm), package: name, version: holder.version, names },
+        ...(shipping.has(name) && { variant: 'shipped' }),
       }
     }
   },
@@ -43,15 +47,30 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable dependencies pinned by another package',
-      message: '{package} {version} pins or bundles versions with published advisories: {names}.',
+      message: '{package} {version} requires exact versions with published advisories: {names:and}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
       fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
+      variants: {
+        shipped: {
+          title: 'Vulnerable dependencies shipped with another package',
+          message: '{package} {version} ships copies or a lock file with versions that have published advisories: {names:and}.',
+          fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still ships them, report it to the maintainers of {package} or replace it: overrides do not reach what a package ships.',
+        },
+      },
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
-      message: '{package} {version} fige ou embarque des versions visées par des avis de sécurité publiés : {names}.',
+      message: '{package} {version} exige des versions exactes visées par des avis de sécurité publiés : {names:et}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
+      variants: {
+        shipped: {
+          title: 'Dépendances vulnérables livrées avec un autre paquet',
+          message:
+            '{package} {version} livre des copies ou un fichier de verrouillage avec des versions visées par des avis de sécurité publiés : {names:et}.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les livre encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur ce qu’un paquet livre.',
+        },
+      },
     },
   },
 })

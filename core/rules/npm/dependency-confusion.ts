@@ -31,18 +31,20 @@ export const dependencyConfusion: Rule = defineRule({
         key: host,
       }
     }
+    const manager = managerOfLock(subject, npm)
     const siblings = findSiblings(npm, file)
     for (const { name, direct, isPrivate, start, end } of packages) {
       const folder = siblings.get(name)
       if (folder === undefined || !direct || isPrivate) continue
-      yield { at: { file, span: { start, end } }, args: { ...managerOfLock(file), names: name, folder }, variant: 'sibling' }
+      yield { at: { file, span: { start, end } }, args: { ...manager, names: name, folder }, variant: 'sibling' }
     }
   },
 
   text: {
     en: {
       title: 'Dependency confusion: private scope without a registry',
-      message: 'The lock file fetches {names} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
+      message:
+        'The lock file fetches {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
       why: 'Machines without that mapping in their own settings query the public registry. An attacker who publishes the name there can run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
@@ -57,7 +59,7 @@ export const dependencyConfusion: Rule = defineRule({
     fr: {
       title: 'Confusion de dépendances : portée privée sans registre',
       message:
-        'Le fichier de verrouillage récupère {names} depuis {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
+        'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
       why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie ce nom peut faire exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc du dossier du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
       variants: {

@@ -2,8 +2,13 @@ import subset from 'semver/ranges/subset.js'
 import validRange from 'semver/ranges/valid.js'
 import { type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const SECURITY: Localized<string> = {
+  en: 'The package handles data that attackers can send, and vulnerabilities found in it from now on will not be fixed.',
+  fr: 'Le paquet traite des données que des attaquants peuvent envoyer, et les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
+}
 
 /**
  * A dependency that no longer gets fixes: a superseded package of SAP, a well-known unmaintained one, or one that the lock file marks as
@@ -33,8 +38,10 @@ export const deprecatedSapPackage: Rule = defineRule({
           const isProduction = member !== 'devDependencies'
           yield {
             at,
-            args: { ...it.manager, package: name, version, by: known.by },
-            ...(known.isSecurity && isProduction && { severity: 'MEDIUM', variant: 'security' }),
+            args: { ...it.manager, package: name, version, by: known.by, major: known.major ?? '' },
+            ...(known.major !== undefined && { variant: 'major' }),
+            ...(known.isSecurity &&
+              isProduction && { severity: 'MEDIUM', variant: known.major === undefined ? 'security' : 'majorSecurity' }),
             groupKey: name,
           }
         } else if (locked?.deprecated !== undefined && member === 'dependencies')
@@ -51,10 +58,20 @@ export const deprecatedSapPackage: Rule = defineRule({
   text: {
     en: {
       title: 'Deprecated package without security fixes',
-      message: '{package} {version} is no longer maintained; its successor is {by}.',
+      message: '{package} {version} is no longer maintained. Replacement: {by:and}.',
       why: 'Vulnerabilities found in it from now on will not be fixed.',
-      fix: 'Replace {package} in package.json with {by}, adapt the code that loads it, and run "{install}".',
+      fix: 'Replace {package} in package.json with {by:and}, adapt the code that loads it, and run "{install}".',
       variants: {
+        major: {
+          message: '{package} {version} is no longer maintained; version {major} is.',
+          fix: 'Set "{package}": "^{major}" in package.json, adapt the code that uses it, and run "{install}".',
+        },
+        majorSecurity: {
+          title: 'Deprecated security-relevant package',
+          message: '{package} {version} is no longer maintained; version {major} is.',
+          why: SECURITY.en,
+          fix: 'Set "{package}": "^{major}" in package.json, adapt the code that uses it, and run "{install}".',
+        },
         told: {
           title: 'Package deprecated by its publisher',
           message: 'The publisher deprecated {package} {version} with the message "{notice}".',
@@ -62,16 +79,26 @@ export const deprecatedSapPackage: Rule = defineRule({
         },
         security: {
           title: 'Deprecated security-relevant package',
-          why: 'The package checks tokens, parses untrusted input or isolates code: vulnerabilities found in it from now on will not be fixed and remain open to attackers.',
+          why: SECURITY.en,
         },
       },
     },
     fr: {
       title: 'Paquet obsolète sans correctifs de sécurité',
-      message: '{package} {version} n’est plus maintenu ; son successeur est {by}.',
+      message: '{package} {version} n’est plus maintenu. Remplacement : {by:et}.',
       why: 'Les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
-      fix: 'Remplacez {package} dans package.json par {by}, adaptez le code qui le charge, puis exécutez "{install}".',
+      fix: 'Remplacez {package} dans package.json par {by:et}, adaptez le code qui le charge, puis exécutez "{install}".',
       variants: {
+        major: {
+          message: '{package} {version} n’est plus maintenu, contrairement à la version {major}.',
+          fix: 'Définissez "{package}": "^{major}" dans package.json, adaptez le code qui l’utilise, puis exécutez "{install}".',
+        },
+        majorSecurity: {
+          title: 'Paquet obsolète jouant un rôle de sécurité',
+          message: '{package} {version} n’est plus maintenu, contrairement à la version {major}.',
+          why: SECURITY.fr,
+          fix: 'Définissez "{package}": "^{major}" dans package.json, adaptez le code qui l’utilise, puis exécutez "{install}".',
+        },
         told: {
           title: 'Paquet déclaré obsolète par son éditeur',
           message: 'L’éditeur a déclaré {package} {version} obsolète avec le message "{notice}".',
@@ -79,7 +106,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         },
         security: {
           title: 'Paquet obsolète jouant un rôle de sécurité',
-          why: 'Le paquet vérifie des jetons, analyse des entrées non fiables ou isole du code : les vulnérabilités qui y seront découvertes resteront exposées et non corrigées.',
+          why: SECURITY.fr,
         },
       },
     },
@@ -113,6 +140,8 @@ function isWithin(version: string, versions: string): boolean {
 /** A package that is no longer maintained, and its successor. */
 interface Superseded {
   readonly by: string
+  /** Where a later major version is the successor. */
+  readonly major?: string
   /** The unmaintained versions; all if absent. */
   readonly versions?: string
   /** It checks tokens, parses what attackers send, or isolates code. */
@@ -124,7 +153,7 @@ interface Superseded {
  * read-me files of SAP Cloud SDK 2, deprecation notices of the packages; 2026-11.
  */
 const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
-  ['@sap/xssec', { by: '@sap/xssec 4', versions: '<4.0.0-0', isSecurity: true }],
+  ['@sap/xssec', { by: '@sap/xssec', major: '4', versions: '<4.0.0-0', isSecurity: true }],
   ['@sap/cds-odata-v2-adapter-proxy', { by: '@cap-js-community/odata-v2-adapter', isSecurity: false }],
   ['@sap-cloud-sdk/core', { by: '@sap-cloud-sdk/connectivity, @sap-cloud-sdk/http-client', isSecurity: true }],
   ['@sap/grunt-sapui5-bestpractice-build', { by: '@ui5/cli', isSecurity: false }],
@@ -132,8 +161,8 @@ const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
   ['xmldom', { by: '@xmldom/xmldom', isSecurity: true }],
   ['vm2', { by: 'isolated-vm', isSecurity: true }],
   ['csurf', { by: 'csrf-csrf', isSecurity: true }],
-  ['request', { by: 'axios, fetch', isSecurity: true }],
-  ['request-promise', { by: 'axios, fetch', isSecurity: true }],
-  ['request-promise-native', { by: 'axios, fetch', isSecurity: true }],
+  ['request', { by: 'axios', isSecurity: true }],
+  ['request-promise', { by: 'axios', isSecurity: true }],
+  ['request-promise-native', { by: 'axios', isSecurity: true }],
   ['node-sass', { by: 'sass', isSecurity: false }],
 ])

@@ -6,10 +6,15 @@ import {
   isForTesting,
 } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Match, Place } from '../../types.ts'
+import type { Localized, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../model/npm/index.ts'
+
+const PIPELINE: Localized<string> = {
+  en: 'Build machines often hold credentials for deployment, and vulnerabilities in this Node.js version remain unfixed.',
+  fr: 'Une machine de build détient souvent des identifiants de déploiement, et les vulnérabilités de cette version de Node.js ne sont pas corrigées.',
+}
 
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
@@ -32,10 +37,13 @@ export const eolNode: Rule = defineRule({
       if (found === undefined) continue
       const match: Match = {
         at: place,
-        args: { setting, major: String(found.major), ended: found.ended, target: NODE_TARGET },
+        args: { setting, major: String(found.major), ended: found.ended, target: NODE_TARGET, image: exampleOf(setting) },
         groupKey: `${setting} ${range}`,
       }
-      const isLow = variant === 'pipeline' || isForTesting(place.file) || daysBetween(found.ended, project.date) < HALF_A_YEAR
+      const isLow =
+        variant?.startsWith('pipeline') === true ||
+        isForTesting(place.file) ||
+        daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield { ...match, ...(variant !== undefined && { variant }), ...(isLow && { severity: 'LOW' }) }
     }
   },
@@ -49,13 +57,23 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Use {target} here instead of {major} (for an image: node:{target}-slim), run the tests with Node.js {target}, and deploy.',
+          fix: 'Write {target} in this file, run the tests with Node.js {target}, and deploy.',
+        },
+        image: {
+          message: 'The image {setting} contains Node.js {major}, whose maintenance ended on {ended}.',
+          fix: 'Use an image with Node.js {target}, for example {image}, run the tests with it, and deploy.',
+        },
+        pipelineImage: {
+          title: 'End-of-life Node.js version in a pipeline',
+          message: 'This pipeline runs Node.js {major} ({setting}), whose maintenance ended on {ended}.',
+          why: PIPELINE.en,
+          fix: 'Use an image with Node.js {target} here, for example {image}, the same version as in production.',
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
           message: 'This pipeline runs Node.js {major} ({setting}), whose maintenance ended on {ended}.',
-          why: 'Build machines often hold credentials for deployment, and vulnerabilities in this Node.js version remain unfixed.',
-          fix: 'Set the Node.js version here to {target} (for an image: node:{target}-slim), the same as in production.',
+          why: PIPELINE.en,
+          fix: 'Set the Node.js version here to {target}, the same as in production.',
         },
       },
     },
@@ -67,18 +85,33 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Utilisez ici {target} au lieu de {major} (pour une image : node:{target}-slim), exécutez les tests avec Node.js {target}, puis déployez.',
+          fix: 'Écrivez {target} dans ce fichier, exécutez les tests avec Node.js {target}, puis déployez.',
+        },
+        image: {
+          message: 'L’image {setting} contient Node.js {major}, dont la maintenance a pris fin le {ended}.',
+          fix: 'Utilisez une image avec Node.js {target}, par exemple {image}, exécutez les tests avec elle, puis déployez.',
+        },
+        pipelineImage: {
+          title: 'Version de Node.js en fin de vie dans un pipeline',
+          message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
+          why: PIPELINE.fr,
+          fix: 'Utilisez ici une image avec Node.js {target}, par exemple {image}, la même version qu’en production.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
-          why: 'Une machine de build détient souvent des identifiants de déploiement, et les vulnérabilités de cette version de Node.js ne sont pas corrigées.',
-          fix: 'Indiquez ici {target} comme version de Node.js (pour une image : node:{target}-slim), la même qu’en production.',
+          why: PIPELINE.fr,
+          fix: 'Indiquez ici {target} comme version de Node.js, la même qu’en production.',
         },
       },
     },
   },
 })
+
+/** An image of the same kind with a maintained version. */
+function exampleOf(image: string): string {
+  return `node:${NODE_TARGET}-${/-alpine/.test(image) ? 'alpine' : 'slim'}`
+}
 
 const HALF_A_YEAR = 182
 
@@ -90,7 +123,7 @@ interface NodePin {
   readonly setting: string
   readonly range: string
   readonly place: Place
-  readonly variant?: 'pin' | 'pipeline'
+  readonly variant?: 'pin' | 'image' | 'pipeline' | 'pipelineImage'
 }
 
 function* findPins({ npm, files }: Project): Generator<NodePin> {
@@ -100,18 +133,18 @@ function* findPins({ npm, files }: Project): Generator<NodePin> {
   for (const { file, stages } of findDockerfiles(files)) {
     for (const { image, imageSpan } of stages) {
       const range = nodeOfImage(image)
-      if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'pin' }
+      if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'image' }
     }
   }
   for (const { file, image, node } of findComposeServices(files)) {
     const range = image === undefined ? undefined : nodeOfImage(image)
     const written = at(node, 'image')
     if (image !== undefined && range !== undefined && written !== undefined)
-      yield { setting: image, range, place: { file, span: { start: written.start, end: written.end } }, variant: 'pin' }
+      yield { setting: image, range, place: { file, span: { start: written.start, end: written.end } }, variant: 'image' }
   }
   for (const { image, place } of findPipelineImages(files)) {
     const range = nodeOfImage(image)
-    if (range !== undefined) yield { setting: image, range, place, variant: 'pipeline' }
+    if (range !== undefined) yield { setting: image, range, place, variant: 'pipelineImage' }
   }
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role === 'node-version' && content.as === 'text') {

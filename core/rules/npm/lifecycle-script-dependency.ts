@@ -1,6 +1,6 @@
 import { SAP_SCOPES, type NpmProject } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { namesOf } from './_messages.ts'
+import { countedNamesOf } from './_messages.ts'
 
 /** Packages that build or fetch native parts when they are installed, known for it. */
 const EXPECTED: ReadonlySet<string> = new Set(
@@ -39,21 +39,20 @@ export const lifecycleScriptDependency: Rule = defineRule({
     )
     const [first] = unexpected
     if (first === undefined) return
-    const args = { names: namesOf(unexpected), count: String(unexpected.length) }
+    const args = { names: countedNamesOf(unexpected) }
     yield { at: { file, span: { start: first.start, end: first.end } }, args }
   },
 
   text: {
     en: {
       title: 'Unexpected install scripts in dependencies',
-      message: 'Packages that run a script during installation and are not known to need one: {names} ({count} in total).',
+      message: 'Packages that run a script during installation and are not known to need one: {names:and}.',
       why: 'Install scripts run with the permissions and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
       fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
-      message:
-        'Paquets qui exécutent un script à l’installation sans être connus pour en avoir besoin : {names} ({count} en tout).',
+      message: 'Paquets qui exécutent un script à l’installation sans être connus pour en avoir besoin : {names:et}.',
       why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
       fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le .npmrc du dossier du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
     },

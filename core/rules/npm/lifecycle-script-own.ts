@@ -1,4 +1,4 @@
-import type { Match } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Scripts that npm runs by itself on every machine that installs the package (npm documentation, "scripts", life cycle). */
@@ -15,6 +15,11 @@ const HIDES =
   /\bbase64\s{1,5}(?:-d|-D|--decode)\b|\beval\b|\batob\(|Buffer\.from\([^)]{1,500},\s{0,5}\\?["']base64|powershell[^&|]{0,200}\s-e(?:nc(?:odedcommand)?)?\s/i
 const INLINE = /\bnode\s{1,5}(?:-e|--eval|-p|--print)\b|\bpowershell\b/i
 const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|require\([^)]{0,20}https?\b|fetch\(|child_process)/i
+
+const REMOVE: Localized<string> = {
+  en: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
+  fr: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
+}
 
 /**
  * A script of the project’s own that runs on every installation and downloads or hides code. Ordinary ones (husky, patch-package, cds, ui5, an
@@ -41,31 +46,82 @@ export const lifecycleScriptOwn: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Install script with inline code or downloads',
-      message: '"{script}" in package.json runs on every installation ({command}).',
-      why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; inline code and downloads escape code review.',
+      title: 'Install script with inline code',
+      message: '"{script}" in package.json runs inline code on every installation ({command}).',
+      why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; inline code easily escapes code review.',
       fix: 'Replace "{script}" with a script that is run on demand, for example "npm run setup", and move its code to a project file.',
       variants: {
-        hostile: {
-          title: 'Install script that runs remote or obfuscated code',
-          message: '"{script}" in package.json runs remote, hidden or known malicious code on every installation ({command}).',
-          why: 'An attacker who controls that address or wrote the hidden part can run code on every machine that installs the project and steal its credentials, as the npm worms of 2025 and 2026 did.',
-          fix: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
+        download: {
+          title: 'Install script with a download',
+          message: '"{script}" in package.json downloads a file on every installation ({command}).',
+          why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; what they download escapes code review.',
+          fix: 'Commit the downloaded file to the project, or replace "{script}" with a script that is run on demand, for example "npm run setup".',
+        },
+        remote: {
+          title: 'Install script that runs remote code',
+          message: '"{script}" in package.json downloads code and runs it on every installation ({command}).',
+          why: 'An attacker who controls that address can run code on every machine that installs the project and steal its credentials.',
+          fix: REMOVE.en,
+        },
+        network: {
+          title: 'Install script with network or process access',
+          message:
+            '"{script}" in package.json runs inline code that uses the network or starts processes on every installation ({command}).',
+          why: 'Such code can download and run anything on every machine that installs the project and steal its credentials, as the npm worms of 2025 and 2026 did.',
+          fix: REMOVE.en,
+        },
+        hidden: {
+          title: 'Install script that runs obfuscated code',
+          message: '"{script}" in package.json decodes code and runs it on every installation ({command}).',
+          why: 'An attacker who wrote the hidden code can steal the credentials of every machine that installs the project, as the npm worms of 2025 and 2026 did.',
+          fix: REMOVE.en,
+        },
+        worm: {
+          title: 'Install script with the file name of a known worm',
+          message:
+            'On every installation, "{script}" in package.json starts a file with the name of the loader of a known npm worm ({command}).',
+          why: 'The npm worms of 2025 and 2026 start this way: they steal the credentials of every machine that installs the project.',
+          fix: REMOVE.en,
         },
       },
     },
     fr: {
-      title: 'Script d’installation avec code intégré ou téléchargement',
-      message: '"{script}" dans package.json s’exécute à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; le code intégré à la commande et les téléchargements échappent à la relecture.',
+      title: 'Script d’installation avec code intégré',
+      message: '"{script}" dans package.json exécute du code intégré à la commande à chaque installation ({command}).',
+      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; le code intégré à la commande échappe facilement à la relecture.',
       fix: 'Remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup", et déplacez son code dans un fichier du projet.',
       variants: {
-        hostile: {
-          title: 'Script d’installation exécutant du code distant ou masqué',
+        download: {
+          title: 'Script d’installation avec téléchargement',
+          message: '"{script}" dans package.json télécharge un fichier à chaque installation ({command}).',
+          why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; ce qu’ils téléchargent échappe à la relecture.',
+          fix: 'Versionnez le fichier téléchargé dans le projet, ou remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup".',
+        },
+        remote: {
+          title: 'Script d’installation exécutant du code distant',
+          message: '"{script}" dans package.json télécharge du code et l’exécute à chaque installation ({command}).',
+          why: 'Un attaquant qui contrôle cette adresse peut exécuter du code sur chaque machine qui installe le projet et voler ses identifiants.',
+          fix: REMOVE.fr,
+        },
+        network: {
+          title: 'Script d’installation accédant au réseau ou à des processus',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code distant, masqué ou connu comme malveillant ({command}).',
-          why: 'Un attaquant qui contrôle cette adresse ou a écrit la partie masquée peut exécuter du code sur chaque machine qui installe le projet et voler ses identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
-          fix: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
+            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui utilise le réseau ou lance des processus ({command}).',
+          why: 'Un tel code peut télécharger et exécuter n’importe quoi sur chaque machine qui installe le projet et voler ses identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+          fix: REMOVE.fr,
+        },
+        hidden: {
+          title: 'Script d’installation exécutant du code masqué',
+          message: '"{script}" dans package.json décode du code et l’exécute à chaque installation ({command}).',
+          why: 'Un attaquant qui a écrit le code masqué peut voler les identifiants de chaque machine qui installe le projet, comme l’ont fait les vers npm de 2025 et 2026.',
+          fix: REMOVE.fr,
+        },
+        worm: {
+          title: 'Script d’installation portant le nom de fichier d’un ver connu',
+          message:
+            'À chaque installation, "{script}" dans package.json lance un fichier qui porte le nom du chargeur d’un ver npm connu ({command}).',
+          why: 'Les vers npm de 2025 et 2026 démarrent ainsi : ils volent les identifiants de chaque machine qui installe le projet.',
+          fix: REMOVE.fr,
         },
       },
     },
@@ -73,8 +129,17 @@ export const lifecycleScriptOwn: Rule = defineRule({
 })
 
 function gradeOf(name: string, command: string): Pick<Match, 'severity' | 'variant' | 'confidence'> | undefined {
-  if (WORM.test(command) || RUNS_WHAT_IT_LOADS.test(command) || HIDES.test(command) || INLINE_NETWORK.test(command))
-    return { severity: 'HIGH', variant: 'hostile' }
-  if (name === 'preinstall' && LOADER.test(command)) return { severity: 'MEDIUM', variant: 'hostile', confidence: 'medium' }
-  return LOADS.test(command) || INLINE.test(command) ? {} : undefined
+  const hostile = WORM.test(command)
+    ? 'worm'
+    : RUNS_WHAT_IT_LOADS.test(command)
+      ? 'remote'
+      : HIDES.test(command)
+        ? 'hidden'
+        : INLINE_NETWORK.test(command)
+          ? 'network'
+          : undefined
+  if (hostile !== undefined) return { severity: 'HIGH', variant: hostile }
+  if (name === 'preinstall' && LOADER.test(command)) return { severity: 'MEDIUM', variant: 'worm', confidence: 'medium' }
+  if (LOADS.test(command)) return { variant: 'download' }
+  return INLINE.test(command) ? {} : undefined
 }

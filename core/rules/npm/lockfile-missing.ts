@@ -1,6 +1,6 @@
 import { groupAdvisories } from '../../advisories/repair.ts'
 import { findGitIgnores, type GitIgnores } from '../../model/deployment/index.ts'
-import type { Dependency, NpmPackage, NpmProject } from '../../model/npm/index.ts'
+import { hasBunLock, type Dependency, type NpmPackage, type NpmProject } from '../../model/npm/index.ts'
 import { folderOf, joinPath } from '../../paths.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match, AssumedAdvisories } from '../../types.ts'
@@ -33,7 +33,7 @@ export const lockfileMissing: Rule = defineRule({
     for (const it of npm.packages) {
       const open = it.dependencies.filter((dependency) => isOpen(dependency, own))
       const [first] = open
-      if (it.locks.length > 0 || first === undefined || isCoveredElsewhere(it, byFolder)) continue
+      if (it.locks.length > 0 || first === undefined || isCoveredElsewhere(it, byFolder) || hasBunLock(it, files)) continue
       const grade = gradeOf(it, npm, ignored)
       const names =
         open
@@ -50,48 +50,48 @@ export const lockfileMissing: Rule = defineRule({
   text: {
     en: {
       title: 'Missing lock file for a deployed package',
-      message: 'No lock file pins the versions of {names} in {file}, which {by} deploys.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be matched, so the risk score is an estimate (advisories: {count}, severity: up to {severity}).',
+      message: 'No lock file pins the versions of {names:and} in {file}, which {by} deploys.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be matched: the risk score assumes {count} of them, of severity {severity} at most.',
       fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {
           title: 'Missing lock file',
-          message: 'No lock file pins the versions of {names} in {file}.',
+          message: 'No lock file pins the versions of {names:and} in {file}.',
         },
         ignored: {
           title: 'Lock file excluded by .gitignore',
           message:
-            'The pattern "{pattern}" in {gitignore} excludes the lock file, so the repository does not pin the versions of {names} in {file}.',
+            'The pattern "{pattern}" in {gitignore} excludes the lock file, so the repository does not pin the versions of {names:and} in {file}.',
           fix: 'Remove "{pattern}" from {gitignore}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
         off: {
           title: 'Lock file disabled by a setting',
           message:
-            '"{lockSetting}=false" in {settings} prevents a lock file, so the versions of {names} in {file} are not pinned.',
+            '"{lockSetting}=false" in {settings} prevents a lock file, so the versions of {names:and} in {file} are not pinned.',
           fix: 'Remove "{lockSetting}=false" from {settings}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
       },
     },
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
-      message: 'Aucun fichier de verrouillage ne fixe les versions de {names} dans {file}, que {by} déploie.',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être associé : le score de risque est une estimation (avis de sécurité : {count}, gravité : {severity} au plus).',
+      message: 'Aucun fichier de verrouillage ne fixe les versions de {names:et} dans {file}, que {by} déploie.',
+      why: 'Chaque build installe les versions les plus récentes que permettent les plages, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être associé : le score de risque en suppose {count}, de gravité {severity} au plus.',
       fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {
           title: 'Fichier de verrouillage absent',
-          message: 'Aucun fichier de verrouillage ne fixe les versions de {names} dans {file}.',
+          message: 'Aucun fichier de verrouillage ne fixe les versions de {names:et} dans {file}.',
         },
         ignored: {
           title: 'Fichier de verrouillage exclu par .gitignore',
           message:
-            'Le motif "{pattern}" dans {gitignore} exclut le fichier de verrouillage : le dépôt ne fixe pas les versions de {names} dans {file}.',
+            'Le motif "{pattern}" dans {gitignore} exclut le fichier de verrouillage : le dépôt ne fixe pas les versions de {names:et} dans {file}.',
           fix: 'Retirez "{pattern}" de {gitignore}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
         off: {
           title: 'Fichier de verrouillage désactivé par un réglage',
           message:
-            '"{lockSetting}=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names} dans {file} ne sont pas fixées.',
+            '"{lockSetting}=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names:et} dans {file} ne sont pas fixées.',
           fix: 'Supprimez "{lockSetting}=false" de {settings}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
       },

@@ -37,7 +37,8 @@ export const lockfileOutOfSync: Rule = defineRule({
           yield {
             at: { file: it.file, span: { start, end } },
             args: {
-              ...managerOfLock(locked.file),
+              ...managerOfLock(locked, npm),
+              file: it.file,
               package: name,
               range,
               lock: locked.file,
@@ -55,20 +56,20 @@ export const lockfileOutOfSync: Rule = defineRule({
   text: {
     en: {
       title: 'Lock file out of sync with package.json',
-      message: 'package.json requires {package} {range}, but {lock} has {version}.',
+      message: '{file} requires {package} {range}, but {lock} contains {version}.',
       why: '"{build}" refuses such a lock file, and "{install}" resolves the versions again: the build contains code that nobody reviewed.',
       fix: 'Run "{install}" in the folder of {lock} and commit both files. Build with "{build}", which fails if they differ.',
       variants: {
-        absent: { message: 'package.json requires {package} {range}, but {lock} has no entry for it.' },
+        absent: { message: '{file} requires {package} {range}, but {lock} has no entry for it.' },
       },
     },
     fr: {
       title: 'Fichier de verrouillage désynchronisé de package.json',
-      message: 'package.json exige {package} {range}, mais {lock} contient {version}.',
+      message: '{file} exige {package} {range}, mais {lock} contient {version}.',
       why: '"{build}" refuse un tel fichier et "{install}" résout à nouveau les versions : le build contient du code que personne n’a relu.',
       fix: 'Exécutez "{install}" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "{build}", qui échoue s’ils diffèrent.',
       variants: {
-        absent: { message: 'package.json exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
+        absent: { message: '{file} exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
       },
     },
   },

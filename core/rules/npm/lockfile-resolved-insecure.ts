@@ -2,7 +2,7 @@ import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/np
 import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { namesOf } from './_messages.ts'
+import { countedNamesOf } from './_messages.ts'
 
 const UNENCRYPTED = /^(?:http|git|git\+http):\/\//i
 const LOOPBACK = /^\w{3,8}:\/\/(?:localhost|127\.\d)/i
@@ -30,6 +30,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     const { file, packages, lock } = subject
     if (lock === undefined) return
     const isNamed = createNamed(npm)
+    const manager = managerOfLock(subject, npm)
     const open = new Map<string, LockedPackage[]>()
     for (const found of [...packages, ...lock.others]) {
       const { resolved = '', start, end, name } = found
@@ -44,13 +45,18 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       } else if ('version' in found && !isNamed(found) && isOfAnother(found)) {
         yield {
           at: { file, span: { start, end } },
-          args: { ...managerOfLock(file), names: name, address: resolved },
+          args: { ...manager, names: name, address: resolved },
           severity: 'HIGH',
           variant: 'name',
         }
       }
     }
-    for (const [host, served] of open) yield* toMatch(file, served, { host }, isHashed(served) ? { severity: 'LOW' } : {})
+    for (const [host, served] of open) {
+      const grade: Pick<Match, 'severity' | 'variant'> = isHashed(served) ? { severity: 'LOW', variant: 'hashed' } : {}
+      const [git] = served.flatMap(({ resolved = '' }) => /^git(?:\+http)?:\/\//i.exec(resolved) ?? [])
+      const args = { ...manager, host, ...(git !== undefined && { scheme: git }) }
+      yield* toMatch(file, served, args, git === undefined ? grade : { ...grade, variant: 'git' })
+    }
     for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
       // a private scope without a registry is dependency-confusion's
       if (reason === 'private-scope' || open.has(host)) continue
@@ -58,17 +64,23 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         reason === 'sap-scope'
           ? { severity: 'LOW', variant: 'scope' }
           : { severity: reason === 'mirror' ? 'INFO' : 'MEDIUM', variant: 'host' }
-      yield* toMatch(file, served, { host, own: lock.ownHost }, grade)
+      yield* toMatch(file, served, { ...manager, host, own: lock.ownHost }, grade)
     }
   },
 
   text: {
     en: {
       title: 'Lock file entries fetched without TLS',
-      message: 'The lock file fetches {names} ({count} in total) from {host} over an unencrypted connection.',
+      message: 'The lock file fetches {names:and} from {host} over an unencrypted connection.',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
-      fix: 'Set "registry=https://…" in .npmrc, replace http://{host} with https://{host} in the lock file (git:// with git+https://), and run "{install}".',
+      fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
+        hashed: {
+          why: 'An attacker on the network path can see which packages are installed and block them. Only their integrity hashes protect their content.',
+        },
+        git: {
+          fix: 'Replace {scheme}{host} with git+https://{host} in the lock file, and run "{install}".',
+        },
         name: {
           title: 'Lock file poisoning: archive of another package',
           message: 'The lock file installs {names} from {address}, the archive of another package.',
@@ -77,24 +89,30 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         },
         host: {
           title: 'Lock file entries from an undeclared host',
-          message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
+          message: 'The lock file fetches {names:and} from {host}; all other packages come from {own}.',
           why: 'A few entries from another host can be a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
-          fix: 'Delete these entries and run "{install}". If {host} is a registry that you use, declare it in .npmrc with "registry=" or "@scope:registry=".',
+          fix: 'Delete these entries and run "{install}". If {host} is a registry that you use, declare it in .npmrc: "registry={registry}", or "@<scope>:registry={registry}" for one scope.',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
-          message: 'The lock file fetches {names} ({count} in total) from {host}; all other packages come from {own}.',
+          message: 'The lock file fetches {names:and} from {host}; all other packages come from {own}.',
           why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
-          fix: 'Declare the registry of the scope in .npmrc with "@sap:registry=" and its address at {host}, or delete these entries and run "{install}".',
+          fix: 'Add {settings:and} to the .npmrc next to the lock file, or delete these entries and run "{install}".',
         },
       },
     },
     fr: {
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
-      message: 'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} par une connexion non chiffrée.',
+      message: 'Le fichier de verrouillage récupère {names:et} depuis {host} par une connexion non chiffrée.',
       why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
-      fix: 'Ajoutez "registry=https://…" à .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage (git:// par git+https://), puis exécutez "{install}".',
+      fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
+        hashed: {
+          why: 'Un attaquant placé sur le chemin réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
+        },
+        git: {
+          fix: 'Remplacez {scheme}{host} par git+https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
+        },
         name: {
           title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',
           message: 'Le fichier de verrouillage installe {names} depuis {address}, l’archive d’un autre paquet.',
@@ -103,17 +121,15 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         },
         host: {
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
-          message:
-            'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
+          message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Quelques entrées d’un autre hôte peuvent être le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
-          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc avec "registry=" ou "@portée:registry=".',
+          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc : "registry={registry}", ou "@<portée>:registry={registry}" pour une seule portée.',
         },
         scope: {
           title: 'Portée SAP venant d’un registre non déclaré dans .npmrc',
-          message:
-            'Le fichier de verrouillage récupère {names} ({count} en tout) depuis {host} ; tous les autres paquets viennent de {own}.',
+          message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
-          fix: 'Déclarez le registre de la portée dans .npmrc avec "@sap:registry=" et son adresse sur {host}, ou supprimez ces entrées et exécutez "{install}".',
+          fix: 'Ajoutez {settings:et} au .npmrc du dossier du fichier de verrouillage, ou supprimez ces entrées et exécutez "{install}".',
         },
       },
     },
@@ -136,7 +152,7 @@ function withoutHash(address: string): string {
 function* toMatch(
   file: string,
   served: readonly LockedPackage[],
-  args: { readonly host: string; readonly own?: string },
+  args: Readonly<Record<string, string>> & { readonly host: string },
   grade: Pick<Match, 'severity' | 'variant'>,
 ): Generator<Match> {
   const [first] = served
@@ -144,12 +160,26 @@ function* toMatch(
   const span = { start: first.start, end: first.end }
   yield {
     at: { file, span },
-    args: { ...managerOfLock(file), ...args, names: namesOf(served), count: String(served.length) },
+    args: { ...args, names: countedNamesOf(served), registry: addressOf(first), settings: settingsFor(served) },
     key: args.host,
     ...grade,
     ...(INTERNAL.test(args.host) && { severity: 'INFO' }),
   }
 }
+
+/** The address of the registry that serves a package, with TLS. */
+function addressOf({ name, resolved = '' }: LockedPackage): string {
+  const end = resolved.indexOf(`/${name}/`)
+  return `https:${resolved.slice(resolved.indexOf('//'), end === -1 ? resolved.indexOf('/', resolved.indexOf('//') + 2) + 1 : end + 1)}`
+}
+
+/** What maps each scope to its registry. */
+function settingsFor(served: readonly LockedPackage[]): string {
+  const settings = served.map((it) => `"${it.name.slice(0, it.name.indexOf('/'))}:registry=${addressOf(it)}"`)
+  return [...new Set(settings)].slice(0, MOST_SETTINGS).join(', ')
+}
+
+const MOST_SETTINGS = 5
 
 function isHashed(served: readonly LockedPackage[]): boolean {
   return served.every(({ integrity }) => integrity === 'strong')

@@ -36,8 +36,11 @@ export const npmrcInsecure: Rule = defineRule({
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
       why: 'An attacker on the network path can read registry tokens and deliver modified packages, whose install scripts run with the permissions of the build.',
-      fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc (yarn 2 and later: httpsCaFilePath).',
+      fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
       variants: {
+        yarn: {
+          fix: 'Remove the line. For a proxy with its own certificate authority, set "httpsCaFilePath: /path/to/ca.pem" in .yarnrc.yml.',
+        },
         http: {
           title: 'Package registry without TLS',
           message: '{setting} configures a registry without TLS.',
@@ -56,8 +59,11 @@ export const npmrcInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
       why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et fournir des paquets modifiés, dont les scripts s’exécutent avec les droits du build.',
-      fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc (yarn 2 et suivants : httpsCaFilePath).',
+      fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
+        yarn: {
+          fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "httpsCaFilePath: /chemin/ca.pem" dans .yarnrc.yml.',
+        },
         http: {
           title: 'Registre de paquets sans TLS',
           message: '{setting} configure un registre sans TLS.',
@@ -68,7 +74,7 @@ export const npmrcInsecure: Rule = defineRule({
           title: 'Registre de paquets sans TLS',
           message: '"unsafeHttpWhitelist" contient {setting} : Yarn envoie des requêtes à cet hôte sans TLS.',
           why: HTTP.fr,
-          fix: 'Retirez {setting} de "unsafeHttpWhitelist" et utilisez https:// dans les URL de cet hôte.',
+          fix: 'Retirez {setting} de la liste "unsafeHttpWhitelist" et utilisez https:// dans les URL de cet hôte.',
         },
       },
     },
@@ -82,8 +88,11 @@ function argsOf({ key, value, place }: NpmSetting): Match['args'] {
   return { setting: key === 'strict-ssl' ? `"enableStrictSsl: ${value}"` : `"npmRegistryServer: ${value}"` }
 }
 
-function gradeOf({ key, value }: NpmSetting): Pick<Match, 'variant'> | undefined {
-  if (key === 'strict-ssl') return value === 'false' ? {} : undefined
+function gradeOf({ key, value, place }: NpmSetting): Pick<Match, 'variant'> | undefined {
+  if (key === 'strict-ssl') {
+    if (value !== 'false') return undefined
+    return place.file.endsWith('.yarnrc.yml') ? { variant: 'yarn' } : {}
+  }
   if (key === 'unsafe-http') return { variant: 'allowed' }
   if (key !== 'registry' && !key.endsWith(':registry')) return undefined
   return /^http:\/\//i.test(value) && !LOOPBACK.test(value) ? { variant: 'http' } : undefined

@@ -1,6 +1,13 @@
 import { managerOfLock } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** Modules of Node.js whose names npm holds. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  'assert buffer child_process cluster crypto dgram dns events fs http http2 https module net os path process querystring readline stream tls url util vm zlib'.split(
+    ' ',
+  ),
+)
+
 /** `0.0.1-security`, `0.0.1-security.1`: no other version is called so. */
 const PLACEHOLDER = /^0\.0\.\d{1,3}-security(?:\.\d{1,3})?$/
 
@@ -18,12 +25,21 @@ export const placeholderPackage: Rule = defineRule({
   docs: 'https://github.com/npm/security-holder',
   on: 'packages',
 
-  *check({ file, packages }) {
+  *check(subject, { npm }) {
+    const { file, packages } = subject
+    const manager = managerOfLock(subject, npm)
     for (const { name, version, range, start, end, path = name } of packages) {
       if (!PLACEHOLDER.test(version)) continue
       const folder = file.slice(0, file.lastIndexOf('/') + 1)
-      const args = { ...managerOfLock(file), package: name, version: range ?? version, path }
-      yield { at: { file, span: { start, end } }, args, identity: `${name}@${version}`, groupKey: `${folder} ${name}@${version}` }
+      const [parent = name] = path.split(' > ')
+      const args = { ...manager, package: name, version: range ?? version, path, parent }
+      yield {
+        at: { file, span: { start, end } },
+        args,
+        ...withVariant(BUILT_IN.has(name), parent !== name),
+        identity: `${name}@${version}`,
+        groupKey: `${folder} ${name}@${version}`,
+      }
     }
   },
 
@@ -32,14 +48,53 @@ export const placeholderPackage: Rule = defineRule({
       title: 'Placeholder for a package that npm removed',
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
-      why: 'Earlier releases under this name were malicious, or the name is that of a built-in Node.js module: the dependency is a mistake, and an earlier installation may have run an attacker’s code.',
-      fix: 'Run "{remove} {package}". Built-in Node.js modules need no package. If an earlier version of it was ever installed, revoke the credentials on that machine.',
+      why: 'Earlier releases under this name were malicious: an earlier installation may have run an attacker’s code.',
+      fix: 'Run "{remove} {package}". If an earlier version of it was ever installed, revoke the credentials on that machine.',
+      variants: {
+        builtIn: {
+          message:
+            '{package} {version} is an empty placeholder under the name of a built-in Node.js module. Dependency path: {path}.',
+          why: 'The dependency is a mistake: the code loads the built-in module. Under such names, attackers have published packages that run their code during installation.',
+          fix: 'Run "{remove} {package}": the built-in module needs no package.',
+        },
+        below: {
+          fix: 'Update {parent}, which brings in {package}, or replace it. If an earlier version of {package} was ever installed, revoke the credentials on that machine.',
+        },
+        builtInBelow: {
+          message:
+            '{package} {version} is an empty placeholder under the name of a built-in Node.js module. Dependency path: {path}.',
+          why: 'The dependency is a mistake: the code loads the built-in module. Under such names, attackers have published packages that run their code during installation.',
+          fix: 'Update {parent}, which brings in {package}, to a release that does not, or replace it. The placeholder itself does no harm.',
+        },
+      },
     },
     fr: {
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
-      why: 'D’anciennes versions portant ce nom étaient malveillantes, ou c’est le nom d’un module intégré à Node.js : la dépendance est une erreur, et une installation antérieure a pu exécuter le code d’un attaquant.',
-      fix: 'Exécutez "{remove} {package}". Les modules intégrés à Node.js n’ont besoin d’aucun paquet. Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
+      why: 'D’anciennes versions portant ce nom étaient malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
+      fix: 'Exécutez "{remove} {package}". Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
+      variants: {
+        builtIn: {
+          message:
+            '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
+          why: 'La dépendance est une erreur : le code charge le module intégré. Sous de tels noms, des attaquants ont publié des paquets qui exécutent leur code à l’installation.',
+          fix: 'Exécutez "{remove} {package}" : le module intégré n’a besoin d’aucun paquet.',
+        },
+        below: {
+          fix: 'Mettez à jour {parent}, qui amène {package}, ou remplacez-le. Si une version antérieure de {package} a été installée, révoquez les identifiants présents sur cette machine.',
+        },
+        builtInBelow: {
+          message:
+            '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
+          why: 'La dépendance est une erreur : le code charge le module intégré. Sous de tels noms, des attaquants ont publié des paquets qui exécutent leur code à l’installation.',
+          fix: 'Passez {parent}, qui amène {package}, à une version qui ne l’exige plus, ou remplacez-le. Le paquet vide est lui-même inoffensif.',
+        },
+      },
     },
   },
 })
+
+function withVariant(isBuiltIn: boolean, isBelow: boolean): { readonly variant?: string } {
+  if (isBelow) return { variant: isBuiltIn ? 'builtInBelow' : 'below' }
+  return isBuiltIn ? { variant: 'builtIn' } : {}
+}

@@ -1,3 +1,4 @@
+import { managerOfLock } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn, isDeployed, partOf, severityOf, toAdvisoryMatch } from './_advisories.ts'
 
@@ -17,12 +18,13 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
 
   *check(subject, project) {
     const deployed = isDeployed(subject, project.npm)
+    const manager = managerOfLock(subject, project.npm)
     for (const all of affectedIn(subject, project)) {
       const it = partOf('npm/sap-advisory-not-in-osv', all)
       if (it === undefined) continue
       const variant = variantOf(it.advisories.length > 1, it.repaired !== undefined)
       yield {
-        ...toAdvisoryMatch(subject.file, it),
+        ...toAdvisoryMatch(subject.file, manager, it),
         ...(variant !== undefined && { variant }),
         severity: severityOf(it, deployed),
       }
@@ -42,12 +44,12 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         unfixed: {
           message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
-          fix: 'Change {package} to a version outside {affected}: the advisory names no fixed version. Ask SAP which one has the fix.',
+          fix: 'Change {package} to a version that is not affected (affected: {affected}). The advisory names no fixed version: ask SAP which one has the fix.',
         },
         'several-unfixed': {
           message:
             '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
-          fix: 'Change {package} to a version outside {affected}: no single version is known to fix all of these vulnerabilities. Ask SAP which one has the fixes.',
+          fix: 'Change {package} to a version that is not affected (affected: {affected}). No single version is known to fix all of these vulnerabilities: ask SAP which one has the fixes.',
         },
       },
     },
@@ -63,12 +65,12 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version hors de {affected} : l’avis de sécurité n’indique aucune version corrigée. Demandez à SAP laquelle contient le correctif.',
+          fix: 'Passez {package} à une version non touchée (versions touchées : {affected}). L’avis de sécurité n’indique aucune version corrigée : demandez à SAP laquelle contient le correctif.',
         },
         'several-unfixed': {
           message:
             '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version hors de {affected} : aucune version connue ne corrige toutes ces vulnérabilités. Demandez à SAP laquelle contient les correctifs.',
+          fix: 'Passez {package} à une version non touchée (versions touchées : {affected}). Aucune version connue ne corrige toutes ces vulnérabilités : demandez à SAP laquelle contient les correctifs.',
         },
       },
     },

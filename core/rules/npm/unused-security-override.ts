@@ -1,7 +1,7 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listAffected } from './_advisories.ts'
+import { listAffected, toClause } from './_advisories.ts'
 
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
@@ -31,7 +31,16 @@ export const unusedSecurityOverride: Rule = defineRule({
         const fixed = findRepaired(version, found, advisories.others?.get(name))
         yield {
           at: { file, span: { start, end } },
-          args: { ...it.manager, package: name, version, id, title: title.en, titre: title.fr, affected, fixed: fixed ?? '' },
+          args: {
+            ...it.manager,
+            package: name,
+            version,
+            id,
+            title: title.en,
+            titre: toClause(title),
+            affected,
+            fixed: fixed ?? '',
+          },
           affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
           ...(severity === 'LOW' && { severity: 'LOW' }),
@@ -48,7 +57,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
-          fix: 'Remove the override or set it to a version outside {affected}, then run "{install}": no single version is known to fix all of these vulnerabilities.',
+          fix: 'Remove the override or set it to a version that is not affected (affected: {affected}), then run "{install}". No single version is known to fix all of these vulnerabilities.',
         },
       },
     },
@@ -59,7 +68,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou passez-la à une version hors de {affected}, puis exécutez "{install}" : aucune version connue ne corrige toutes ces vulnérabilités.',
+          fix: 'Supprimez la surcharge ou passez-la à une version non touchée (versions touchées : {affected}), puis exécutez "{install}". Aucune version connue ne corrige toutes ces vulnérabilités.',
         },
       },
     },

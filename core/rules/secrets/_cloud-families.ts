@@ -95,8 +95,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   ),
   cluster: readable(
     {
-      en: 'log in to the cluster with the permissions of this credential: read its Secrets, run workloads, delete resources',
-      fr: 'se connecter au cluster avec les droits que donne ce secret : lire ses Secrets, lancer des charges de travail, supprimer des ressources',
+      en: 'log in to the cluster with the permissions of this credential: read its Secrets, run workloads or delete resources',
+      fr: 'se connecter au cluster avec les droits que donne ce secret : lire ses Secrets, lancer des charges de travail ou supprimer des ressources',
     },
     {
       en: 'Revoke it in the cluster (delete the token or its service account), create a new one, and keep it outside the project or as a pipeline secret.',
@@ -123,8 +123,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'ajouter des appareils à votre réseau Tailscale ou, avec une clé d’API, en modifier les paramètres',
     },
     {
-      en: 'Revoke the key in the Tailscale admin console (Settings, Keys), create a new one, and read it from the environment or a secret store.',
-      fr: 'Révoquez la clé dans la console d’administration Tailscale (Settings, Keys), créez-en une nouvelle et lisez-la dans l’environnement ou un gestionnaire de secrets.',
+      en: 'Revoke the key in the Tailscale admin console (Settings > Keys), create a new one, and read it from the environment or a secret store.',
+      fr: 'Révoquez la clé dans la console d’administration Tailscale (Settings > Keys), créez-en une nouvelle et lisez-la dans l’environnement ou un gestionnaire de secrets.',
     },
   ),
   tunnel: readable(
@@ -140,7 +140,7 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
   streaming: readable(
     {
       en: 'read and write topics, or manage the Confluent Cloud account, with the permissions of this API key',
-      fr: 'lire et écrire des topics, ou gérer le compte Confluent Cloud, avec les droits de cette clé d’API',
+      fr: 'lire des topics et y écrire, ou gérer le compte Confluent Cloud, avec les droits de cette clé d’API',
     },
     REVOKE,
   ),

@@ -14,7 +14,7 @@ export const basicAuthUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
-  docs: 'https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1',
+  docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
   keywords: [...URL_KEYWORDS, ...ENCODED_KEYWORDS],
   inTests: true,
   on: 'credentials',
@@ -28,6 +28,15 @@ export const basicAuthUrl: Rule = defineRule({
       why: 'Anyone who can read the project or its history can log in to this server; URLs also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
+        hostless: {
+          message: '{name} contains a URL with a password ({length} characters: {charset}).',
+          fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
+        },
+        'weak-hostless': {
+          message: '{name} contains a URL whose password is a well-known default.',
+          why: 'An attacker can guess this password: it is at the top of every password list.',
+          fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
+        },
         weak: {
           message: '{name} contains a URL whose password for {host} is a well-known default.',
           why: 'An attacker can guess this password: it is at the top of every password list. The URL tells them where to use it.',
@@ -44,6 +53,15 @@ export const basicAuthUrl: Rule = defineRule({
       why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à ce serveur ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
+        hostless: {
+          message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',
+          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+        },
+        'weak-hostless': {
+          message: '{name} contient une URL dont le mot de passe est une valeur par défaut connue.',
+          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes.',
+          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+        },
         weak: {
           message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
           why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',

@@ -1,9 +1,61 @@
 import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../secrets/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { textOf, variantsFor } from './_connection-texts.ts'
 
 /** With the driver that some libraries add: `postgresql+psycopg2`, `mongodb+srv`. */
 const SCHEME =
   /^(?:mongodb|postgres|postgresql|cockroachdb|mysqlx?|mariadb|rediss?|valkeys?|memcached|amqps?|rabbitmq|nats|mqtts?|stomp|mssql|sqlserver|sap|hana|hdb|hdbsql|oracle|db2|couchdb|couchbases?|cassandra|clickhouse|influxdb|arangodb|neo4j|bolt|elasticsearch|opensearch|redshift|snowflake|vertica|trino|presto|iq|sybase)(?:\+[a-z0-9_]{1,20})?$/
+/** What a scheme belongs to, as its provider writes it. */
+const PRODUCTS: ReadonlyMap<string, string> = new Map([
+  ['mongodb', 'MongoDB'],
+  ['postgres', 'PostgreSQL'],
+  ['postgresql', 'PostgreSQL'],
+  ['cockroachdb', 'CockroachDB'],
+  ['mysql', 'MySQL'],
+  ['mysqlx', 'MySQL'],
+  ['mariadb', 'MariaDB'],
+  ['redis', 'Redis'],
+  ['rediss', 'Redis'],
+  ['valkey', 'Valkey'],
+  ['valkeys', 'Valkey'],
+  ['memcached', 'Memcached'],
+  ['amqp', 'AMQP'],
+  ['amqps', 'AMQP'],
+  ['rabbitmq', 'RabbitMQ'],
+  ['nats', 'NATS'],
+  ['mqtt', 'MQTT'],
+  ['mqtts', 'MQTT'],
+  ['stomp', 'STOMP'],
+  ['mssql', 'SQL Server'],
+  ['sqlserver', 'SQL Server'],
+  ['sap', 'SAP HANA'],
+  ['hana', 'SAP HANA'],
+  ['hdb', 'SAP HANA'],
+  ['hdbsql', 'SAP HANA'],
+  ['oracle', 'Oracle Database'],
+  ['db2', 'Db2'],
+  ['couchdb', 'CouchDB'],
+  ['couchbase', 'Couchbase'],
+  ['couchbases', 'Couchbase'],
+  ['cassandra', 'Cassandra'],
+  ['clickhouse', 'ClickHouse'],
+  ['influxdb', 'InfluxDB'],
+  ['arangodb', 'ArangoDB'],
+  ['neo4j', 'Neo4j'],
+  ['bolt', 'Neo4j'],
+  ['elasticsearch', 'Elasticsearch'],
+  ['opensearch', 'OpenSearch'],
+  ['redshift', 'Amazon Redshift'],
+  ['snowflake', 'Snowflake'],
+  ['vertica', 'Vertica'],
+  ['trino', 'Trino'],
+  ['presto', 'Presto'],
+  ['iq', 'SAP IQ'],
+  ['sybase', 'SAP ASE'],
+])
+/** They pass messages on and keep no data. */
+const BROKERS: ReadonlySet<string> = new Set(['amqp', 'amqps', 'rabbitmq', 'nats', 'mqtt', 'mqtts', 'stomp'])
 const WORST = { severity: 'CRITICAL', confidence: 'high' } as const
 
 /** The connection string of a database, cache or queue with its password. References, placeholders and the user's own name are none.
@@ -14,45 +66,27 @@ export const dbUri: Rule = defineRule({
   confidence: 'high',
   cwe: [798],
   since: '0.1.0',
-  docs: 'https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS',
+  docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
   keywords: [...URL_KEYWORDS, ...ENCODED_KEYWORDS],
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
+  check: (credentials) => limitMatches(nameProducts(matchUrls(credentials, SCHEME, WORST))),
 
   text: {
-    en: {
-      title: 'Hard-coded database password in a connection string',
-      message: '{name} contains the {scheme} password for {host} ({length} characters: {charset}).',
-      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete everything that this user can access.',
-      fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
-      variants: {
-        weak: {
-          message: '{name} contains a {scheme} password for {host} that is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells where to use it.',
-        },
-        local: {
-          why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
-          fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
-        },
-      },
-    },
-    fr: {
-      title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
-      message: '{name} contient le mot de passe {scheme} pour {host} ({length} caractères : {caracteres}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
-      fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
-      variants: {
-        weak: {
-          message: '{name} contient, pour {host}, un mot de passe {scheme} qui est une valeur par défaut connue.',
-          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
-        },
-        local: {
-          why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
-          fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
-        },
-      },
-    },
+    en: { ...textOf('en', 'database'), variants: variantsFor('en') },
+    fr: { ...textOf('fr', 'database'), variants: variantsFor('fr') },
   },
 })
+
+/** Adds what the password is for: the product, and whether it is a database or a broker of messages. */
+function* nameProducts(matches: Iterable<Match>): Generator<Match> {
+  for (const match of matches) {
+    const scheme = match.args?.scheme ?? ''
+    const [driver = ''] = scheme.split('+')
+    const isBroker = BROKERS.has(driver)
+    const product = PRODUCTS.get(driver) ?? scheme
+    const variant = isBroker ? ['broker', match.variant].filter((part) => part !== undefined).join('-') : match.variant
+    yield { ...match, args: { ...match.args, product }, ...(variant !== undefined && { variant }) }
+  }
+}

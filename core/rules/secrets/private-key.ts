@@ -1,4 +1,5 @@
 import { ENCODED_KEYWORDS, limitMatches, lowerGrade, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -13,7 +14,7 @@ export const privateKey: Rule = defineRule({
   confidence: 'high',
   cwe: [321, 798],
   since: '0.1.0',
-  docs: 'https://www.rfc-editor.org/rfc/rfc7468',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Key_Management_Cheat_Sheet.html#key-compromise-and-recovery',
   keywords: [PRIVATE_KEY_KEYWORD, ...ENCODED_KEYWORDS],
   inTests: true,
   on: 'credentials',
@@ -30,7 +31,7 @@ export const privateKey: Rule = defineRule({
         encrypted: {
           title: 'Encrypted private key in the project',
           message: '{name} contains a private key ({kind}) protected only by a passphrase.',
-          why: 'Anyone who can read the project or its history can try any number of passphrases offline.',
+          why: 'Anyone who can read the project or its history can try any number of passphrases offline, until one fits.',
         },
       },
     },
@@ -43,7 +44,7 @@ export const privateKey: Rule = defineRule({
         encrypted: {
           title: 'Clé privée chiffrée dans le projet',
           message: '{name} contient une clé privée ({kind}) que seule une phrase secrète protège.',
-          why: 'Toute personne pouvant lire le projet ou son historique peut essayer des phrases secrètes hors ligne, sans limite de nombre ni de temps.',
+          why: 'Toute personne pouvant lire le projet ou son historique peut essayer hors ligne autant de phrases secrètes que nécessaire pour trouver la bonne.',
         },
       },
     },
@@ -58,7 +59,7 @@ function* findMatches(credentials: CredentialFile): Generator<Match> {
     yield {
       at: { file: file.path, span },
       secret: body,
-      args: { name: credentials.nameAt(span.start), kind: kindOf(label) },
+      args: { name: quoteWord(credentials.nameAt(span.start)), kind: kindOf(label) },
       ...(isEncrypted && { variant: 'encrypted' }),
       ...(isSample ? lowerGrade(grade) : grade),
     }

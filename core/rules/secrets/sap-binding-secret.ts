@@ -1,4 +1,5 @@
 import { BINDING_SECRET, ENCODED_KEYWORDS, limitMatches, lowerGrade, type CredentialFile } from '../../secrets/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -27,10 +28,10 @@ export const sapBindingSecret: Rule = defineRule({
       fix: 'Delete the service key, or unbind and rebind the application: this invalidates the secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting the value here is not enough: it stays in the version history.',
     },
     fr: {
-      title: 'Secret en dur : secret client d’une liaison de service',
+      title: 'Secret client d’une liaison de service en dur',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
       why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
-      fix: 'Supprimez la clé de service, ou déliez puis reliez l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+      fix: 'Supprimez la clé de service, ou supprimez puis recréez la liaison de l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
     },
   },
 })
@@ -41,7 +42,7 @@ function* findMatches(credentials: CredentialFile): Generator<Match> {
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name: credentials.nameAt(span.start), length: String(value.length) },
+      args: { name: quoteWord(credentials.nameAt(span.start)), length: String(value.length) },
       ...(isSample ? lowerGrade(FOUND) : FOUND),
     }
   }

@@ -9,6 +9,7 @@ import {
   type CredentialFile,
   type TokenRow,
 } from '../../secrets/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Localized, Match, RuleMessages } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
@@ -52,7 +53,7 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name: name ?? credentials.nameAt(span.start), length: String(value.length), ...charsetOf(value) },
+      args: { name: quoteWord(name ?? credentials.nameAt(span.start)), length: String(value.length), ...charsetOf(value) },
       ...grade,
     }
   }

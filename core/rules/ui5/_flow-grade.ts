@@ -10,6 +10,11 @@ const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>([
 /** Who may have chosen the value: whoever sends a link, whoever writes data of the backend, the user of the page alone, or code that sets a property, keeps or imports it. */
 export type FlowVariant = 'stored' | 'own' | 'indirect' | 'unknown' | undefined
 
+/** Of a value at second hand, where it is kept. */
+export function secondHandOf({ origin }: FlowHit): 'property' | 'storage' | 'imported' {
+  return origin === 'storage' || origin === 'imported' ? origin : 'property'
+}
+
 /** The same for rules that speak of stored data by default. */
 export function storedVariantOf(hit: FlowHit): 'link' | Exclude<FlowVariant, 'stored'> {
   const variant = variantOf(hit)

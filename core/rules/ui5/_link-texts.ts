@@ -47,7 +47,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     set: {
       title: 'XSS: javascript: URLs possible in a link',
       message: 'This link gets its address from {value} without validation.',
-      fix: 'Call URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) before setting the address, or set validateUrl: true if this is a sap.m.Link.',
+      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or set validateUrl: true if this is a sap.m.Link.',
     },
     element: {
       title: 'XSS: javascript: URLs possible in a link',
@@ -79,7 +79,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     set: {
       title: 'XSS : URL javascript: possible dans un lien',
       message: 'Ce lien tire son adresse de {value} sans validation.',
-      fix: 'Appelez URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) avant de fixer l’adresse, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
+      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
     },
     element: {
       title: 'XSS : URL javascript: possible dans un lien',
@@ -118,7 +118,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
     stored:
       'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
     outside:
-      'A crafted link into the app, or a message from another page, is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks on it.',
+      'A crafted link into the app, or a message from another page, is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks the link.',
     own: MARKUP_BY_ORIGIN.en.own.why,
     indirect:
       'If another user, page or file can supply that value, a javascript: URL in it runs code in the session of the user who clicks the link.',
@@ -127,7 +127,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
     stored:
       'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
     outside:
-      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique dessus.',
+      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique sur le lien.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
       'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le code d’une URL javascript: qu’elle contient s’exécute dans la session de l’utilisateur qui clique sur le lien.',

@@ -228,7 +228,7 @@ function findSink(
     if (target.start >= start && target.end <= end && MARKUP.has(target.name ?? '') && isMade(value)) return target
   for (const call of facts.calls) {
     if (call.start < start || call.end > end || !runs(call)) continue
-    if (call.args.some(isMade)) return call
+    if (call.args.some(isMade)) return call.callee
   }
   return undefined
 }

@@ -1,5 +1,75 @@
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+
+type Carrier = 'header' | 'open' | 'settings'
+
+/** What carries the password, by what receives it. */
+function carrierOf(sink: string): Carrier {
+  if (sink === 'XMLHttpRequest.open') return 'open'
+  return sink === 'password' ? 'settings' : 'header'
+}
+
+const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
+  en: {
+    header: 'Remove the Authorization header from the requests of the page',
+    open: 'Remove the user and the password from the arguments of XMLHttpRequest.open',
+    settings: 'Remove the user and the password from these settings',
+  },
+  fr: {
+    header: 'Retirez l’en-tête Authorization des requêtes de la page',
+    open: 'Retirez l’utilisateur et le mot de passe des arguments de XMLHttpRequest.open',
+    settings: 'Retirez l’utilisateur et le mot de passe de ces réglages',
+  },
+}
+
+/** The server has the password: it can use it itself. */
+function given(locale: Locale, carrier: Carrier): string {
+  return locale === 'en'
+    ? `${REMOVE.en[carrier]}, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.`
+    : `${REMOVE.fr[carrier]} et confiez à l’approuter l’authentification auprès du backend : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.`
+}
+
+/** The user has it: they can log in elsewhere. */
+function entered(locale: Locale, carrier: Carrier): string {
+  return locale === 'en'
+    ? `${REMOVE.en[carrier]}, and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.`
+    : `${REMOVE.fr[carrier]} et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le backend par une destination.`
+}
+
+const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'Shared password used by a browser app',
+    message: 'A value from {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
+    why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
+  },
+  fr: {
+    title: 'Mot de passe partagé utilisé par une application dans le navigateur',
+    message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
+    why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
+  },
+}
+
+const OWN: Localized<Omit<RuleText, 'fix' | 'message'>> = {
+  en: {
+    title: 'Basic authentication in the browser',
+    why: 'The page handles the password in cleartext and sends it with each request: any script that an attacker injects into the page, and any log of headers, reveals it.',
+  },
+  fr: {
+    title: 'Authentification Basic dans le navigateur',
+    why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant injecte dans la page, et tout journal d’en-têtes, le révèle.',
+  },
+}
+
+/** A text for each owner of the password and each way to send it. */
+function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = {}
+  for (const carrier of ['header', 'open', 'settings'] as const) {
+    texts[`given-${carrier}`] = { fix: given(locale, carrier) }
+    texts[`own-${carrier}`] = { ...OWN[locale], fix: entered(locale, carrier) }
+  }
+  return texts
+}
 
 /**
  * HTTP Basic authentication that a page does itself, with a password that a value holds. A password written in the code is a finding of `secrets` alone.
@@ -12,7 +82,7 @@ export const basicAuthInClient: Rule = defineRule({
   confidence: 'medium',
   cwe: [522],
   since: '0.2.0',
-  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
+  docs: 'https://www.rfc-editor.org/rfc/rfc7617#section-4',
   on: 'flow',
 
   *check(hit) {
@@ -21,39 +91,14 @@ export const basicAuthInClient: Rule = defineRule({
     const isKept = hit.origin === 'storage'
     yield {
       ...grade,
-      ...(!isGiven && { severity: isKept ? 'MEDIUM' : 'LOW', variant: 'own' }),
+      ...(!isGiven && { severity: isKept ? 'MEDIUM' : 'LOW' }),
+      variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.sink)}`,
       args: { part: hit.quotedPart, sink: hit.sink },
     }
   },
 
   text: {
-    en: {
-      title: 'Shared password used by a browser app',
-      message: 'The value of {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
-      why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
-      fix: 'Remove the Authorization header or the password setting from the page, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.',
-      variants: {
-        own: {
-          title: 'Basic authentication in the browser',
-          message: 'The value of {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
-          why: 'The page handles the password in cleartext and sends it with each request: any script that an attacker injects into the page, and any log of headers, reveals it.',
-          fix: 'Remove the Authorization header or the password setting from the page, and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.',
-        },
-      },
-    },
-    fr: {
-      title: 'Mot de passe partagé utilisé par une application dans le navigateur',
-      message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
-      why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le serveur, hors de l’application.',
-      fix: 'Retirez de la page l’en-tête Authorization ou le mot de passe transmis, et confiez à l’approuter l’authentification auprès du serveur : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.',
-      variants: {
-        own: {
-          title: 'Authentification Basic dans le navigateur',
-          message: 'La valeur de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
-          why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant injecte dans la page, et tout journal d’en-têtes, le révèle.',
-          fix: 'Retirez de la page l’en-tête Authorization ou le mot de passe transmis, et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le serveur par une destination.',
-        },
-      },
-    },
+    en: { ...GIVEN.en, fix: given('en', 'header'), variants: variantsFor('en') },
+    fr: { ...GIVEN.fr, fix: given('fr', 'header'), variants: variantsFor('fr') },
   },
 })

@@ -3,8 +3,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 const ENCODE: Localized<string> = {
-  en: 'Encode the value: encodeURIComponent(value); or pass it in URLSearchParams or in data.',
-  fr: 'Encodez la valeur : encodeURIComponent(valeur) ; ou passez-la dans URLSearchParams ou dans data.',
+  en: 'Encode the value with encodeURIComponent(value), or pass it as a query parameter in new URLSearchParams({ name: value }).',
+  fr: 'Encodez la valeur avec encodeURIComponent(valeur), ou passez-la comme paramètre de requête dans new URLSearchParams({ nom: valeur }).',
 }
 
 /**
@@ -18,7 +18,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   confidence: 'medium',
   cwe: [441],
   since: '0.2.0',
-  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/DOM_based_XSS_Prevention_Cheat_Sheet.html',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#dealing-with-client-side-csrf-attacks-important',
   on: 'flow',
   yieldsTo: ['ui5/odata-filter-injection'],
 
@@ -47,7 +47,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       title: 'Client-side request forgery: request URL from untrusted input',
       message: '{part} determines the host to which {sink} sends a request.',
       why: 'An attacker can receive what the page sends, including tokens, and respond in place of your server with data that the app then shows.',
-      fix: 'Use constant paths such as /api/items and look up variable targets in a map; check an address with new URL(url, location.href).origin === location.origin.',
+      fix: 'Use constant paths such as /api/items and look up variable targets in a constant object; otherwise send the request only if new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Unencoded value in a request URL',
@@ -58,7 +58,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         ownPath: {
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains {part} without encoding.',
-          why: 'With /, ? or & in that value, the page calls another resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
+          why: 'With /, ? or & in that value, the page calls a different resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
           fix: ENCODE.en,
         },
         ownHost: {
@@ -70,7 +70,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
       message: '{part} détermine l’hôte auquel {sink} envoie une requête.',
       why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur par des données que l’application affiche ensuite.',
-      fix: 'Utilisez des chemins constants comme /api/items et cherchez les cibles variables dans une table ; vérifiez une adresse avec new URL(url, location.href).origin === location.origin.',
+      fix: 'Utilisez des chemins constants comme /api/items et cherchez les cibles variables dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',

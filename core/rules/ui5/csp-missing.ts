@@ -30,13 +30,13 @@ export const cspMissing: Rule = defineRule({
       title: 'Missing content security policy (CSP)',
       message: '{page} contains no Content-Security-Policy, and nothing in the project sends one as a header.',
       why: 'Without a policy the browser runs any script that an attacker injects through an XSS vulnerability; with one, most injected scripts are blocked.',
-      fix: 'Add to the <head> of {page}, before all scripts: <meta http-equiv="Content-Security-Policy" content="{policy}">, or send it as a header. Move inline scripts into files.',
+      fix: 'Add to the <head> of {page}, before all scripts: <meta http-equiv="Content-Security-Policy" content="{policy}">, or send this policy as a header. Move inline scripts into files.',
     },
     fr: {
       title: 'Absence de Content Security Policy (CSP)',
-      message: '{page} ne contient aucune Content-Security-Policy, et rien dans le projet n’en envoie par en-tête.',
-      why: 'Sans politique, le navigateur exécute tout script injecté par un attaquant au moyen d’une faille XSS ; avec une politique, la plupart sont bloqués.',
-      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez-la par en-tête. Déplacez les scripts en ligne dans des fichiers.',
+      message: '{page} ne contient aucune Content-Security-Policy, et rien dans le projet n’envoie l’en-tête correspondant.',
+      why: 'Sans politique, le navigateur exécute tout script injecté par un attaquant au moyen d’une faille XSS ; avec une politique, la plupart des scripts injectés sont bloqués.',
+      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique par en-tête. Déplacez les scripts en ligne dans des fichiers.',
     },
   },
 })

@@ -5,31 +5,38 @@ import type { Approuter } from '../../model/approuter/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { constructionsOf, fieldOf, manifestModelsOf, requestSetups, tokenlessWrites } from '../../model/ui5/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
-import type { Span } from '../../types.ts'
+import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const MODEL = 'sap/ui/model/odata/v2/ODataModel'
 const SETTER = 'setTokenHandlingEnabled'
 
 /** The `false` that a script gives an OData V2 model. */
-const disabledTokens: Extract<Span> = defineExtract({
+const disabledTokens: Extract<Span & { readonly isCall: boolean }> = defineExtract({
   name: 'ui5-disabled-tokens',
   keywords: ['tokenHandling', 'setTokenHandlingEnabled'],
   inPages: true,
   *collect({ facts }) {
-    for (const { start, end } of settingsOf(facts)) yield { start, end }
+    for (const [{ start, end }, isCall] of settingsOf(facts)) yield { start, end, isCall }
   },
 })
 
-function* settingsOf(facts: ScriptFacts): Generator<Value> {
+function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boolean]> {
   for (const { settings } of constructionsOf(facts, MODEL)) {
     const value = fieldOf(settings, 'tokenHandling')
-    if (value !== undefined && constantOf(value) === false) yield value
+    if (value !== undefined && constantOf(value) === false) yield [value, false]
   }
   for (const { callee, args } of facts.calls) {
     const [value] = args
-    if (callee.kind === 'member' && callee.name === SETTER && value !== undefined && constantOf(value) === false) yield value
+    if (callee.kind === 'member' && callee.name === SETTER && value !== undefined && constantOf(value) === false)
+      yield [value, true]
   }
+}
+
+/** How a request that is written by hand gets the token. */
+const SEND_TOKEN: Localized<string> = {
+  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with "X-CSRF-Token": "Fetch" first, and send the token that it returns in the headers of this request. Make the server require it.',
+  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec "X-CSRF-Token": "Fetch", puis le jeton reçu dans les en-têtes de cette requête-ci. Faites exiger le jeton par le serveur.',
 }
 
 const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
@@ -66,7 +73,10 @@ export const csrfTokenDisabled: Rule = defineRule({
       const node = at(settings, 'tokenHandling')
       if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
     }
-    for (const { file, value } of app.scripts.get(disabledTokens)) yield { at: { file, span: value } }
+    for (const { file, value } of app.scripts.get(disabledTokens)) {
+      const { start, end, isCall } = value
+      yield { at: { file, span: { start, end } }, ...(isCall && { variant: 'setter' }) }
+    }
     if (requireTokens(approuters)) return
     const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
     for (const { file, value } of app.scripts.get(tokenlessWrites)) {
@@ -75,7 +85,7 @@ export const csrfTokenDisabled: Rule = defineRule({
       yield {
         at: { file, span },
         args: { sink: SINKS[via], method },
-        variant: isSimple ? 'request' : 'preflight',
+        variant: isSimple ? 'request' : method === 'POST' ? 'preflight' : 'unsimple',
         severity: isSimple ? 'MEDIUM' : 'LOW',
         confidence: 'medium',
       }
@@ -87,19 +97,30 @@ export const csrfTokenDisabled: Rule = defineRule({
       title: 'CSRF token disabled for an OData model',
       message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
       why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with the session of a logged-in user.',
-      fix: 'Remove the setting (the default is true) or set "tokenHandling": true, and make the server or the approuter require the token for writes.',
+      fix: 'Remove tokenHandling (the default is true), and make the server or the approuter require the token for writes.',
       variants: {
+        setter: {
+          message:
+            'setTokenHandlingEnabled(false) is called on this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
+          fix: 'Remove this call (token handling is enabled by default), and make the server or the approuter require the token for writes.',
+        },
         request: {
           title: 'Write request without a CSRF token',
-          message: 'This {method} request is sent with {sink} without an X-CSRF-Token header.',
+          message: '{sink} sends this {method} request without an X-CSRF-Token header.',
           why: 'The request works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
-          fix: 'Send writes through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
+          fix: SEND_TOKEN.en,
         },
         preflight: {
           title: 'Write request without a CSRF token',
-          message: 'This {method} request is sent with {sink} without an X-CSRF-Token header.',
+          message: '{sink} sends this {method} request without an X-CSRF-Token header.',
           why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
-          fix: 'Send writes through an OData model, which handles the token, or fetch one with "X-CSRF-Token": "Fetch" and send it in the headers of this request; make the server require it.',
+          fix: SEND_TOKEN.en,
+        },
+        unsimple: {
+          title: 'Write request without a CSRF token',
+          message: '{sink} sends this {method} request without an X-CSRF-Token header.',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also allows too many origins (CORS).',
+          fix: SEND_TOKEN.en,
         },
       },
     },
@@ -107,19 +128,30 @@ export const csrfTokenDisabled: Rule = defineRule({
       title: 'Jeton CSRF désactivé pour un modèle OData',
       message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
       why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton, et un site malveillant peut envoyer les mêmes requêtes avec la session d’un utilisateur connecté.',
-      fix: 'Supprimez le réglage (true par défaut) ou définissez "tokenHandling": true, et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+      fix: 'Supprimez tokenHandling (true par défaut) et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
       variants: {
+        setter: {
+          message:
+            'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
+          fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+        },
         request: {
           title: 'Requête d’écriture sans jeton CSRF',
-          message: 'Cette requête {method} est envoyée avec {sink} sans en-tête X-CSRF-Token.',
+          message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
           why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant peut alors envoyer la même requête avec la session d’un utilisateur connecté.',
-          fix: 'Faites les écritures par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
+          fix: SEND_TOKEN.fr,
         },
         preflight: {
           title: 'Requête d’écriture sans jeton CSRF',
-          message: 'Cette requête {method} est envoyée avec {sink} sans en-tête X-CSRF-Token.',
+          message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
           why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu ou trop d’origines (CORS).',
-          fix: 'Faites les écritures par un modèle OData, qui gère le jeton, ou demandez-en un avec "X-CSRF-Token": "Fetch" et envoyez-le dans les en-têtes de cette requête ; faites-le exiger par le serveur.',
+          fix: SEND_TOKEN.fr,
+        },
+        unsimple: {
+          title: 'Requête d’écriture sans jeton CSRF',
+          message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur autorise aussi trop d’origines (CORS).',
+          fix: SEND_TOKEN.fr,
         },
       },
     },

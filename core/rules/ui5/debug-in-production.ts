@@ -41,7 +41,7 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
 
 const LOG: Localized<string> = {
   en: 'Details of requests and business data are written to the browser console, where anyone with access to the screen, and every script of the page, can read them.',
-  fr: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, où les lit toute personne ayant accès à l’écran, et tout script de la page.',
+  fr: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, où toute personne ayant accès à l’écran et tout script de la page peuvent les lire.',
 }
 
 /**
@@ -84,16 +84,17 @@ export const debugInProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Debug settings enabled in production',
-      message: '"{setting}" is set to "{value}" in deployed code.',
+      message: '"{setting}" is set to {value} in deployed code.',
       why: 'Every user loads the debug sources of UI5: they slow the app down and show its structure and comments to an attacker.',
-      fix: 'Remove {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      fix: 'Remove "{setting}" from the bootstrap; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
       variants: {
         log: {
           why: LOG.en,
         },
         call: {
-          message: '{setting} is called with "{value}" in deployed code.',
+          message: '{setting} is called with the level {value} in deployed code.',
           why: LOG.en,
+          fix: 'Remove the call of {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
         },
         tools: {
           why: 'The tool starts for every user and shows the internal structure of the app, its models and their data.',
@@ -105,16 +106,17 @@ export const debugInProduction: Rule = defineRule({
     },
     fr: {
       title: 'Réglages de débogage activés en production',
-      message: '"{setting}" vaut "{value}" dans du code déployé.',
+      message: '"{setting}" vaut {value} dans du code déployé.',
       why: 'Chaque utilisateur charge les sources de débogage d’UI5 : elles ralentissent l’application et en montrent la structure et les commentaires à un attaquant.',
-      fix: 'Supprimez {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+      fix: 'Supprimez "{setting}" de l’amorçage ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
       variants: {
         log: {
           why: LOG.fr,
         },
         call: {
-          message: '{setting} est appelé avec "{value}" dans du code déployé.',
+          message: '{setting} est appelé avec le niveau {value} dans du code déployé.',
           why: LOG.fr,
+          fix: 'Supprimez l’appel de {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
         },
         tools: {
           why: 'L’outil démarre chez chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',

@@ -109,7 +109,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       if (found !== undefined)
         yield {
           at: { file, span: { start, end } },
-          args: { name, successor: found[1] },
+          args: { name, successor: found[1], ...partsOf(found[1]) },
           ...(name === SANITIZER && { variant: 'private' }),
         }
     }
@@ -120,7 +120,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       title: 'Deprecated UI5 security function',
       message: '{name} is deprecated; its successor is {successor}.',
       why: 'UI5 2.x no longer contains this API: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
-      fix: 'Replace {name} with {successor}, and add its module to the dependencies of sap.ui.define.',
+      fix: 'Load the module {module} with sap.ui.define, and use {exported} instead of {name}.',
       variants: {
         private: {
           message: '{name} is deprecated, and the function that replaced it is private to UI5.',
@@ -132,7 +132,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       title: 'Fonction de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
       why: 'UI5 2.x ne contient plus cette API : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
-      fix: 'Remplacez {name} par {successor} et ajoutez son module aux dépendances de sap.ui.define.',
+      fix: 'Chargez le module {module} avec sap.ui.define et utilisez {exported} à la place de {name}.',
       variants: {
         private: {
           message: '{name} est obsolète, et la fonction qui l’a remplacée est réservée à UI5.',
@@ -142,6 +142,12 @@ export const deprecatedSecurityApi: Rule = defineRule({
     },
   },
 })
+
+/** `sap/base/security/URLListValidator.add`: the module, and what is called in code. */
+function partsOf(successor: string): { readonly module: string; readonly exported: string } {
+  const exported = successor.slice(successor.lastIndexOf('/') + 1)
+  return { module: successor.replace(/\.\w+$/, ''), exported }
+}
 
 /** The lowest line that an app runs with; of a library, whose apps decide, and of 2.x nothing is known. */
 function lowestLine({ versions, isLibrary }: Ui5App): number | undefined {

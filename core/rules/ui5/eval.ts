@@ -1,5 +1,6 @@
 import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
 
@@ -45,6 +46,60 @@ function isFunctionName(text: string, name: string): boolean {
     text.includes(`${name} = (`) ||
     text.includes(`${name} = async`)
   )
+}
+
+type Runner = 'code' | 'timer' | 'script'
+
+const FIXES: Localized<Readonly<Record<Runner, string>>> = {
+  en: {
+    code: 'Parse data with JSON.parse, and look up functions by their names in a constant object. Evaluate formulas with a parser that knows only the operators that you need.',
+    timer: 'Pass a function to the timer instead of text: {call}(() => refresh(id), 100).',
+    script:
+      'Move the code into a module of the app and load it with sap.ui.require. Load data as JSON instead of code, and read it with JSON.parse.',
+  },
+  fr: {
+    code: 'Lisez les données avec JSON.parse et cherchez les fonctions par leur nom dans un objet constant. Évaluez les formules avec un analyseur limité aux opérateurs nécessaires.',
+    timer: 'Passez une fonction au minuteur au lieu d’un texte : {call}(() => refresh(id), 100).',
+    script:
+      'Déplacez le code dans un module de l’application et chargez-le avec sap.ui.require. Chargez les données en JSON et non sous forme de code, et lisez-les avec JSON.parse.',
+  },
+}
+
+/** A script element needs no 'unsafe-eval'. */
+const SCRIPT_RISK: Localized<string> = {
+  en: 'If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user.',
+  fr: 'Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
+}
+
+/** Who may have written the text that runs: whoever sends a link or a message, whoever writes data of the backend, or nobody knows. */
+const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Partial<RuleText>>>> = {
+  en: {
+    dynamic: {},
+    tainted: {
+      title: 'Code injection: external input run as code',
+      message: '{call} runs {part} as code; this value comes from outside the app (URL, message or user input).',
+      why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
+    },
+    stored: {
+      title: 'Stored code injection: backend data run as code',
+      message: '{call} runs {part} as code; this value comes from a model or the backend.',
+      why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
+    },
+  },
+  fr: {
+    dynamic: {},
+    tainted: {
+      title: 'Injection de code : donnée externe exécutée comme du code',
+      message:
+        '{call} exécute {part} comme du code ; cette valeur vient de l’extérieur de l’application (URL, message ou saisie de l’utilisateur).',
+      why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
+    },
+    stored: {
+      title: 'Injection de code persistante : donnée du backend exécutée comme du code',
+      message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
+      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette vue, avec ses droits.',
+    },
+  },
 }
 
 /**
@@ -105,16 +160,16 @@ export const evalRule: Rule = defineRule({
         const first = run.texts.find((text) => !isConstant(text, isSafe))
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
         const args = { call: excerptOf(file.text, call.callee), part: quoteWord(excerptOf(file.text, first)) }
-        yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args }
+        const variant = run.isTimer ? 'dynamic-timer' : undefined
+        yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args, variant }
       }
     },
 
     *flow(hit) {
       const args = { call: hit.sink, part: hit.quotedPart }
       const variant = variantOf(hit)
-      if (variant === undefined || variant === 'stored')
-        yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: variant ?? 'tainted' }
-      else yield { ...gradeByOrigin(hit, 'HIGH'), args }
+      const origin = variant === undefined ? 'tainted' : variant === 'stored' ? variant : 'dynamic'
+      yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: `${origin}-${runnerOf(hit.sink)}` }
     },
   },
 
@@ -123,41 +178,33 @@ export const evalRule: Rule = defineRule({
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is composed at run time from {part}.',
       why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
-      fix: 'Parse data with JSON.parse, look up functions in a constant object, pass functions to timers: setTimeout(() => refresh(id), 100). Load scripts as modules with sap.ui.require; evaluate formulas with a parser that knows only the operators that you need.',
-      variants: {
-        tainted: {
-          title: 'Code injection: external input run as code',
-          message: '{call} runs {part} as code; this value comes from outside the app (URL, message or user input).',
-          why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
-        },
-        stored: {
-          title: 'Stored code injection: backend data run as code',
-          message: '{call} runs {part} as code; this value comes from a model or the backend.',
-          why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
-        },
-      },
+      fix: FIXES.en.code,
+      variants: variantsFor('en'),
     },
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Une CSP doit en outre autoriser 'unsafe-eval'.",
-      fix: 'Lisez les données avec JSON.parse, prenez les fonctions dans un objet constant, passez des fonctions aux minuteurs : setTimeout(() => refresh(id), 100). Chargez les scripts comme modules avec sap.ui.require ; évaluez les formules avec un analyseur limité aux opérateurs nécessaires.',
-      variants: {
-        tainted: {
-          title: 'Injection de code : donnée externe exécutée comme du code',
-          message:
-            '{call} exécute {part} comme du code ; cette valeur vient de l’extérieur de l’application (URL, message ou saisie de l’utilisateur).',
-          why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
-        },
-        stored: {
-          title: 'Injection de code persistante : donnée du backend exécutée comme du code',
-          message: '{call} exécute {part} comme du code ; cette valeur vient d’un modèle ou du backend.',
-          why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
-        },
-      },
+      fix: FIXES.fr.code,
+      variants: variantsFor('fr'),
     },
   },
 })
+
+/** What runs the text: each has a remedy of its own. */
+function runnerOf(sink: string): Runner {
+  if (/(?:^|\.)set(?:Timeout|Interval)$/.test(sink)) return 'timer'
+  return /\.(?:text|textContent|innerText)$/.test(sink) ? 'script' : 'code'
+}
+
+/** A text for each origin of the value and each way to run it. */
+function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = {}
+  for (const [origin, text] of Object.entries(ORIGINS[locale]))
+    for (const [runner, fix] of Object.entries(FIXES[locale])) texts[`${origin}-${runner}`] = { ...text, fix }
+  texts['dynamic-script'] = { ...texts['dynamic-script'], why: SCRIPT_RISK[locale] }
+  return texts
+}
 
 /** The arguments that a call runs as code; undefined where it runs none. */
 function textsRunBy(call: CallValue): { texts: readonly Value[]; isTimer: boolean } | undefined {

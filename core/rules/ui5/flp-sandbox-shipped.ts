@@ -51,7 +51,7 @@ export const flpSandboxShipped: Rule = defineRule({
     },
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
-      message: '{file} n’est pas exclu du build et se trouve donc déployé avec l’application.',
+      message: '{file} n’est pas exclu du build et est déployé avec l’application.',
       why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans les contrôles de rôles du launchpad, sous l’URL de l’application réelle.',
       fix: 'Excluez le fichier dans ui5.yaml (builder.resources.excludes: ["{pattern}"]) et dans la tâche de déploiement d’ui5-deploy.yaml (exclude: ["{part}"]).',
     },

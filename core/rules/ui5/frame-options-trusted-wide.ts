@@ -1,4 +1,5 @@
 import { settingOf } from '../../model/ui5/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Domains under which any customer can register a host. */
@@ -19,7 +20,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/topic/62d9c4d8f5ad49aa914624af9551beb7',
   on: 'ui5-app',
 
-  *check(app) {
+  *check(app): Generator<Match> {
     for (const { test, bootstrap } of app.pages) {
       const mode = settingOf(bootstrap, 'frameoptions')
       if (test || mode?.value?.toLowerCase() !== 'trusted') continue
@@ -27,7 +28,12 @@ export const frameOptionsTrustedWide: Rule = defineRule({
         const list = settingOf(bootstrap, `frameoptionsconfig/${name}`)
         const entry = list?.value?.split(',').find((entry) => SHARED.test(entry.trim()))
         if (list !== undefined && entry !== undefined)
-          yield { at: list.at, args: { entry: entry.trim() }, groupKey: `${list.at.file}:${list.at.span?.start}` }
+          yield {
+            at: list.at,
+            args: { entry: entry.trim(), list: name },
+            ...(/^(?:https?:\/\/)?\*$/iu.test(entry.trim()) && { variant: 'any' }),
+            groupKey: `${list.at.file}:${list.at.span?.start}`,
+          }
       }
       for (const name of ['blockEvents', 'showBlockLayer']) {
         const setting = settingOf(bootstrap, `frameoptionsconfig/${name.toLowerCase()}`)
@@ -35,7 +41,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
           yield {
             at: setting.at,
             args: { entry: name },
-            variant: 'passive',
+            variant: name === 'blockEvents' ? 'passive' : 'visible',
             groupKey: `${setting.at.file}:${setting.at.span?.start}`,
           }
       }
@@ -45,30 +51,50 @@ export const frameOptionsTrustedWide: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: overly broad framing allowlist',
-      message: 'The allowlist of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
+      message: 'The {list} of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
       why: 'An attacker can register such a host and load the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
       fix: 'Replace "{entry}" with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {
         passive: {
           title: 'Clickjacking: framing protection without blocking',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
-          why: 'In a frame of an untrusted page, the app still accepts clicks and keys, or stays visible: the protection detects the attack but does not stop it.',
+          why: 'In a frame of an untrusted page, the app still accepts clicks and keyboard input: the protection detects the attack but does not stop it.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
+        },
+        visible: {
+          title: 'Clickjacking: framing protection without a block layer',
+          message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
+          why: 'In a frame of an untrusted page, the app stays fully visible: a malicious page can show it, with the data of the user, as a part of its own content.',
+          fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
+        },
+        any: {
+          message: 'The {list} of frameOptionsConfig contains "{entry}", which matches every host.',
+          why: 'A malicious page on any host can load the app invisibly above its own buttons: a logged-in user who clicks there changes data in the app.',
         },
       },
     },
     fr: {
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
-        'La liste allowlist de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
+        'La liste {list} de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
       why: 'Un attaquant peut enregistrer un tel hôte et y charger l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
       fix: 'Remplacez "{entry}" par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {
           title: 'Détournement de clic : protection sans blocage',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
-          why: 'Dans le cadre d’une page non approuvée, l’application accepte encore clics et touches, ou reste visible : la protection détecte l’attaque sans l’arrêter.',
+          why: 'Dans un cadre d’une page non approuvée, l’application accepte encore les clics et les saisies au clavier : la protection détecte l’attaque sans l’arrêter.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
+        },
+        visible: {
+          title: 'Détournement de clic : protection sans masquage',
+          message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
+          why: 'Dans un cadre d’une page non approuvée, l’application reste entièrement visible : une page malveillante peut l’afficher, avec les données de l’utilisateur, comme une partie de son propre contenu.',
+          fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
+        },
+        any: {
+          message: 'La liste {list} de frameOptionsConfig contient "{entry}", qui correspond à tous les hôtes.',
+          why: 'Une page malveillante sur n’importe quel hôte peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique modifie des données dans l’application.',
         },
       },
     },

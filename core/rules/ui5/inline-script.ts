@@ -1,4 +1,5 @@
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
+import { resourcePathOf } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -27,7 +28,12 @@ export const inlineScript: Rule = defineRule({
       for (const element of elementsOf(document)) {
         const code = codeIn(element)
         if (code === undefined) continue
-        yield { at: { file, span: code.at }, args: { page: file, what: code.what }, groupKey: app.root }
+        yield {
+          at: { file, span: code.at },
+          args: { page: file, what: code.what, module: `${folderOf(file)}init.js`, name: resourcePathOf(app, 'init') },
+          ...(code.variant !== undefined && { variant: code.variant }),
+          groupKey: app.root,
+        }
         break
       }
     }
@@ -36,20 +42,45 @@ export const inlineScript: Rule = defineRule({
   text: {
     en: {
       title: 'Inline script in a UI5 page',
-      message: '{page} contains inline code: {what}.',
+      message: '{page} contains an inline {what} element.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks a script that an attacker injects into the page.",
-      fix: 'Move the code from {page} into a module such as webapp/init.js, and start it with data-sap-ui-onInit="module:my/app/init" in the bootstrap; attach event handlers with addEventListener instead of on… attributes.',
+      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+      variants: {
+        handler: {
+          message: '{page} contains inline code in the attribute {what}.',
+          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+        },
+        address: {
+          message: '{page} contains inline code in {what}.',
+          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+        },
+      },
     },
     fr: {
       title: 'Script en ligne dans une page UI5',
-      message: '{page} contient du code en ligne : {what}.',
+      message: '{page} contient un élément {what} en ligne.',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus un script injecté dans la page par un attaquant.",
-      fix: 'Déplacez le code de {page} dans un module comme webapp/init.js, démarré par data-sap-ui-onInit="module:mon/app/init" dans l’amorçage ; attachez les gestionnaires d’événements avec addEventListener et non par des attributs on….',
+      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+      variants: {
+        handler: {
+          message: '{page} contient du code en ligne dans l’attribut {what}.',
+          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+        },
+        address: {
+          message: '{page} contient du code en ligne dans {what}.',
+          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+        },
+      },
     },
   },
 })
 
-function codeIn(element: MarkupElement): { at: Span; what: string } | undefined {
+/** `webapp/` of `webapp/index.html`. */
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1)
+}
+
+function codeIn(element: MarkupElement): { at: Span; what: string; variant?: string } | undefined {
   if (element.name === 'script' && attributeOf(element, 'src') === undefined) {
     const type = attributeOf(element, 'type')?.value.trim().toLowerCase() ?? ''
     const text = element.texts.find((text) => text.text.trim() !== '')
@@ -57,9 +88,9 @@ function codeIn(element: MarkupElement): { at: Span; what: string } | undefined 
       return { at: element.startTag, what: '<script>' }
   }
   for (const { name, value, valueSpan } of element.attributes) {
-    if (HANDLER.test(name) && value.trim() !== '') return { at: valueSpan, what: name }
+    if (HANDLER.test(name) && value.trim() !== '') return { at: valueSpan, what: name, variant: 'handler' }
     if ((name === 'href' || name === 'src') && /^\s{0,50}javascript:(?!\s{0,10}(?:void\b.{0,10})?;?\s{0,10}$)/iu.test(value))
-      return { at: valueSpan, what: `${name}="javascript:…"` }
+      return { at: valueSpan, what: `${name}="javascript:…"`, variant: 'address' }
   }
   return undefined
 }

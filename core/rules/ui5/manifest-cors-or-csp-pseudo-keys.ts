@@ -15,6 +15,11 @@ const KEYS: readonly string[] = [
   'frameOptions',
 ]
 
+function kindOf(key: string): 'cors' | 'frame' | undefined {
+  if (/cors/iu.test(key)) return 'cors'
+  return /frame/iu.test(key) ? 'frame' : undefined
+}
+
 /**
  * Members of a manifest that look like a protection and have no effect.
  * Facts: schema of the SAPUI5 descriptor (manifest.json): headers and framing are no part of it.
@@ -42,7 +47,7 @@ export const manifestPseudoKeys: Rule = defineRule({
     ]) {
       for (const key of KEYS) {
         const member = memberOf(section, key)
-        if (member !== undefined) yield { at: { file, span: member.keySpan }, args: { key } }
+        if (member !== undefined) yield { at: { file, span: member.keySpan }, args: { key }, variant: kindOf(key) }
       }
     }
   },
@@ -51,14 +56,34 @@ export const manifestPseudoKeys: Rule = defineRule({
     en: {
       title: 'Ineffective security setting in manifest.json',
       message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
-      why: 'The app looks protected but is not: browsers read framing rules, CSP and CORS from headers or from the page, never from the manifest.',
-      fix: 'Remove "{key}" and send the header where the app is served: environment variable httpHeaders of the approuter, settings of the launchpad, or a meta tag in index.html for a CSP.',
+      why: 'The app looks protected but is not: browsers read the policy from a header or from the page, never from the manifest.',
+      fix: 'Remove "{key}" and send the policy in the header Content-Security-Policy where the app is served (approuter: environment variable httpHeaders), or put it into a <meta> tag of index.html.',
+      variants: {
+        frame: {
+          why: 'The app looks protected but is not: browsers read framing rules from headers, never from the manifest.',
+          fix: 'Remove "{key}" and send the header Content-Security-Policy: frame-ancestors \'self\' where the app is served (approuter: environment variable httpHeaders).',
+        },
+        cors: {
+          why: 'The setting has no effect: browsers read CORS rules from the headers of the response, never from the manifest.',
+          fix: 'Remove "{key}" and list the allowed origins where the responses come from (approuter: environment variable CORS).',
+        },
+      },
     },
     fr: {
       title: 'Réglage de sécurité sans effet dans manifest.json',
       message: '"{key}" n’est pas une propriété de manifest.json : UI5 l’ignore.',
-      why: 'L’application semble protégée sans l’être : les navigateurs lisent les règles d’affichage dans un cadre (iframe), la CSP et CORS dans les en-têtes ou la page, jamais dans le manifeste.',
-      fix: 'Supprimez "{key}" et envoyez l’en-tête là où l’application est servie : variable d’environnement httpHeaders de l’approuter, réglages du launchpad, ou balise meta dans index.html pour une CSP.',
+      why: 'L’application semble protégée sans l’être : les navigateurs lisent la politique dans un en-tête ou dans la page, jamais dans le manifeste.',
+      fix: 'Supprimez "{key}" et envoyez la politique dans l’en-tête Content-Security-Policy là où l’application est servie (approuter : variable d’environnement httpHeaders), ou placez-la dans une balise <meta> d’index.html.',
+      variants: {
+        frame: {
+          why: 'L’application semble protégée sans l’être : les navigateurs lisent dans les en-têtes les règles d’affichage en cadre (iframe), jamais dans le manifeste.',
+          fix: 'Supprimez "{key}" et envoyez l’en-tête Content-Security-Policy: frame-ancestors \'self\' là où l’application est servie (approuter : variable d’environnement httpHeaders).',
+        },
+        cors: {
+          why: 'Ce réglage n’a aucun effet : les navigateurs lisent les règles CORS dans les en-têtes de la réponse, jamais dans le manifeste.',
+          fix: 'Supprimez "{key}" et indiquez les origines autorisées là où les réponses sont produites (approuter : variable d’environnement CORS).',
+        },
+      },
     },
   },
 })

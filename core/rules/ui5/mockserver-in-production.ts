@@ -54,13 +54,13 @@ export const mockserverInProduction: Rule = defineRule({
       title: 'Mock server loaded in production code',
       message: '{file} loads the mock server module {module}.',
       why: 'The mock server is deployed with the app and can answer requests in place of the backend: users see test data, and what they enter is never saved.',
-      fix: 'Remove from {file} what loads {module}; start the mock server from a page in webapp/test (for instance webapp/test/initMockServer.js) and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
+      fix: 'Remove {module} and its calls from {file}; start the mock server only from a page in webapp/test, such as webapp/test/mockServer.html, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
     },
     fr: {
       title: 'Serveur simulé (mock server) chargé dans du code de production',
       message: '{file} charge le module de serveur simulé {module}.',
       why: 'Le serveur simulé est déployé avec l’application et peut répondre à la place du backend : les utilisateurs voient des données de test, et leurs saisies ne sont jamais enregistrées.',
-      fix: 'Supprimez de {file} le chargement de {module} ; démarrez le serveur simulé depuis une page de webapp/test (par exemple webapp/test/initMockServer.js) et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
+      fix: 'Supprimez {module} et ses appels de {file} ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
     },
   },
 })

@@ -6,6 +6,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
 const HANDLER = /^on[a-z]{3,30}$/iu
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action', 'formaction', 'data'])
 
@@ -31,8 +32,11 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
-      fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller. Where no control fits, as in SVG, attach the handler with addEventListener in onAfterRendering.',
+      fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
       variants: {
+        graphic: {
+          fix: 'Remove {what} from <{element}>, and attach the handler with addEventListener in onAfterRendering of the controller.',
+        },
         script: {
           title: 'Script element in the native HTML of a view',
           message: 'This view contains a <script> element.',
@@ -41,38 +45,44 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         },
         markup: {
           title: 'XSS: bound markup in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store markup with a script, which runs in the session of every user who opens the view.',
           fix: 'Replace <{element}> with sap.m.FormattedText and bind its htmlText, which removes scripts.',
         },
         address: {
           title: 'XSS: bound address in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the element.',
           fix: 'Replace <{element}> with a UI5 control that validates the address, such as sap.m.Link with validateUrl="true".',
         },
         image: {
           title: 'Bound image address in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data can have the browser of each user load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, and put a fixed prefix before the value: src="https://www.example.com/{…}".',
         },
         frame: {
           title: 'XSS: bound address in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the validation of a UI5 control.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who opens the view.',
           fix: 'Replace the binding with a fixed address, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Data binding in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the type checks of a UI5 control.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the type checks of a UI5 control.',
           why: 'An attacker who can write that data can load external URLs in the style or cover parts of the app.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
         bound: {
           title: 'Data binding in the native HTML of a view',
-          message: '<{element}> in this view takes the attribute "{what}" from data, without the type checks of a UI5 control.',
-          why: 'Native HTML knows no types: an attacker who can write that data chooses the whole value of the attribute, for example a text or a class that misleads users.',
+          message:
+            'The attribute "{what}" of <{element}> in this view is bound to data, without the type checks of a UI5 control.',
+          why: 'Attributes of native HTML have no types: an attacker who can write that data chooses the whole value of the attribute, for example a text or a class that misleads users.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -81,8 +91,11 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       title: 'Code en ligne dans le HTML natif d’une vue',
       message: '<{element}> dans cette vue contient du code en ligne : {what}.',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
-      fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur. Si aucun contrôle ne convient, comme en SVG, ajoutez le gestionnaire avec addEventListener dans onAfterRendering.',
+      fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
+        graphic: {
+          fix: 'Supprimez {what} de <{element}> et attachez le gestionnaire avec addEventListener dans onAfterRendering du contrôleur.',
+        },
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
           message: 'Cette vue contient un élément <script>.',
@@ -91,40 +104,44 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         },
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          message:
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.FormattedText et liez sa propriété htmlText, dont les scripts sont supprimés.',
         },
         address: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          message:
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
           fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’adresse, comme sap.m.Link avec validateUrl="true".',
         },
         image: {
           title: 'Adresse d’image liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          message:
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut faire charger à chaque navigateur une URL de son choix, ce qui révèle qui ouvre la vue, ou afficher une image trompeuse.',
           fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
         },
         frame: {
           title: 'XSS : adresse liée dans le HTML natif d’une vue',
-          message: '<{element}> dans cette vue tire l’attribut "{what}" de données, sans la validation d’un contrôle UI5.',
+          message:
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez la liaison par une adresse fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            '<{element}> dans cette vue tire l’attribut "{what}" de données, sans les vérifications de type d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans les vérifications de type d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut charger des URL externes dans le style ou masquer des parties de l’application.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            '<{element}> dans cette vue tire l’attribut "{what}" de données, sans les vérifications de type d’un contrôle UI5.',
-          why: 'Le HTML natif ne connaît pas de types : un attaquant qui peut écrire ces données choisit toute la valeur de l’attribut, par exemple un texte ou une classe trompeurs.',
+            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans les vérifications de type d’un contrôle UI5.',
+          why: 'Les attributs du HTML natif n’ont pas de type : un attaquant qui peut écrire ces données choisit toute la valeur de l’attribut, par exemple un texte ou une classe trompeurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },
@@ -147,7 +164,7 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
     for (const attribute of element.attributes) {
       const match = judge(attribute, element)
       // nothing fills the braces of an HTML view's own elements
-      if (match !== undefined && (match.variant === undefined || language === 'xml'))
+      if (match !== undefined && (match.variant === undefined || match.variant === 'graphic' || language === 'xml'))
         yield { at: { file, span: attribute.valueSpan }, ...match }
     }
   }
@@ -159,13 +176,15 @@ function judge(
 ): Pick<Match, 'args' | 'variant' | 'severity' | 'confidence'> | undefined {
   const tag = element.localName.toLowerCase()
   const attribute = localName.toLowerCase()
-  if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute } }
+  // no control takes the place of a shape
+  const code = element.namespace === SVG ? { variant: 'graphic' } : {}
+  if (!name.includes(':') && HANDLER.test(attribute)) return { args: { element: tag, what: attribute }, ...code }
   if (!ADDRESSES.has(attribute))
     return isBoundToData(value)
       ? { args: { element: tag, what: attribute }, variant: attribute === 'style' ? 'style' : 'bound', confidence: 'medium' }
       : undefined
   if (/^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu.test(value))
-    return { args: { element: tag, what: `${attribute}="javascript:…"` } }
+    return { args: { element: tag, what: `${attribute}="javascript:…"` }, ...code }
   // the scheme is data only where the value begins with it; filled in only where the view is a template
   return /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
     ? {

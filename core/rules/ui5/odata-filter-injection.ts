@@ -14,7 +14,7 @@ export const odataFilterInjection: Rule = defineRule({
   confidence: 'medium',
   cwe: [943],
   since: '0.2.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
+  docs: 'https://ui5.sap.com/#/api/sap.ui.model.odata.v2.ODataModel/methods/createKey',
   on: 'flow',
 
   *check(hit) {
@@ -29,13 +29,13 @@ export const odataFilterInjection: Rule = defineRule({
       title: 'OData injection: path or filter concatenated',
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
       why: 'With a quote or a slash in that value, the app reads, changes or calls something other than intended, with the permissions of the user; where a link can set the value, an attacker chooses what.',
-      fix: 'Create keys with oModel.createKey("/Items", { ID: value }), filters with new Filter("Name", FilterOperator.EQ, value), or encode the value with encodeURIComponent(value).',
+      fix: 'Create keys with oModel.createKey("/Items", { ID: value }) (OData V2) and filters with new Filter("Name", FilterOperator.EQ, value), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
     },
     fr: {
       title: 'Injection OData : chemin ou filtre concaténé',
       message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
       why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application lit, modifie ou appelle autre chose que prévu, avec les droits de l’utilisateur ; si un lien peut fixer la valeur, c’est l’attaquant qui choisit.',
-      fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }), les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez avec encodeURIComponent(valeur).',
+      fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }) (OData V2) et les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
     },
   },
 })

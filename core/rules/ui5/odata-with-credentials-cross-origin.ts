@@ -13,31 +13,48 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   confidence: 'high',
   cwe: [942],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/model-instantiation-and-data-access-9613f1f.md',
+  docs: 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS#requests_with_credentials',
   extracts: [scriptRequests],
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, credentials } of serviceAddressesOf(app)) {
+    for (const { address, credentials, isFetch, isOfScript, isOfCard } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (credentials === undefined || remote === undefined || isLoopback(remote.host)) continue
-      yield { at: credentials, args: { host: remote.host } }
+      const args = { host: remote.host, setting: isFetch === true ? 'credentials: "include"' : 'withCredentials: true' }
+      const variant = isOfCard ? 'card' : isOfScript ? 'script' : undefined
+      yield { at: credentials, args, ...(variant !== undefined && { variant }) }
     }
   },
 
   text: {
     en: {
       title: 'Cross-origin requests with credentials',
-      message: 'Requests to {host} are sent cross-origin with cookies (withCredentials or credentials: "include").',
+      message: 'Requests to {host} are sent cross-origin with cookies ({setting}).',
       why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site can read the data with the session of the user.',
-      fix: 'Remove the setting and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
+      fix: 'Remove withCredentials and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
+      variants: {
+        script: {
+          fix: 'Remove {setting} and call {host} through your own server: a relative URL, and a route with a destination in xs-app.json.',
+        },
+        card: {
+          fix: 'Remove withCredentials and call {host} through a destination: declare it in sap.card.configuration.destinations without "defaultUrl", and begin "url" with {{destinations.<name>}}.',
+        },
+      },
     },
     fr: {
-      title: 'Requêtes intersites avec cookies d’authentification',
-      message:
-        'Les requêtes vers {host} partent vers une autre origine avec des cookies (withCredentials ou credentials: "include").',
+      title: 'Requêtes vers une autre origine avec cookies d’authentification',
+      message: 'Les requêtes vers {host} partent vers une autre origine avec des cookies ({setting}).',
       why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant peut lire les données avec la session de l’utilisateur.',
-      fix: 'Supprimez le réglage et appelez {host} par votre propre serveur : un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
+      fix: 'Supprimez withCredentials et appelez {host} par votre propre serveur : un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
+      variants: {
+        script: {
+          fix: 'Supprimez {setting} et appelez {host} par votre propre serveur : une URL relative et une route avec une destination dans xs-app.json.',
+        },
+        card: {
+          fix: 'Supprimez withCredentials et appelez {host} par une destination : déclarez-la dans sap.card.configuration.destinations sans "defaultUrl", et commencez "url" par {{destinations.<name>}}.',
+        },
+      },
     },
   },
 })

@@ -1,5 +1,11 @@
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
+
+const SECOND_HAND: Localized<string> = {
+  en: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
+  fr: 'Si un attaquant peut influencer cette valeur, elle mène l’utilisateur sur une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
+}
 
 /**
  * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
@@ -23,15 +29,19 @@ export const browserOpenRedirect: Rule = defineRule({
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
     const isNear = /(?:set|replace)Hash$/.test(hit.sink) || hit.origin === 'referrer'
     const grade = gradeByOrigin(hit, variant === 'stored' || isNear ? 'MEDIUM' : 'HIGH')
-    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(variant !== undefined && { variant }) }
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
+    }
   },
 
   text: {
     en: {
       title: 'Open redirect in the browser',
-      message: '{part} is used as the redirect target of {sink} without validation.',
+      message: '{sink} navigates to an address from {part} without validation.',
       why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
-      fix: 'Check the address first with URLListValidator.validate(url) from sap/base/security/URLListValidator (URLWhitelist before UI5 1.85), or compare new URL(url, location.href).origin with location.origin.',
+      fix: 'Navigate only if new URL(url, location.href).origin === location.origin. To allow other hosts, add them with URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (URLWhitelist before UI5 1.85).',
       variants: {
         stored: {
           title: 'Open redirect to an address from the backend',
@@ -41,17 +51,16 @@ export const browserOpenRedirect: Rule = defineRule({
           title: 'Redirect to an address that the user enters',
           why: 'Users can only redirect themselves, unless another page can supply that value.',
         },
-        indirect: {
-          title: 'Redirect to an address from a property, web storage or a file',
-          why: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
-        },
+        property: { title: 'Redirect to an address from a control property', why: SECOND_HAND.en },
+        storage: { title: 'Redirect to an address from the browser storage', why: SECOND_HAND.en },
+        imported: { title: 'Redirect to an address from a file or the clipboard', why: SECOND_HAND.en },
       },
     },
     fr: {
       title: 'Redirection ouverte dans le navigateur',
-      message: '{part} sert de cible de redirection à {sink} sans validation.',
+      message: '{sink} mène sans validation à une adresse issue de {part}.',
       why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
-      fix: 'Vérifiez d’abord l’adresse avec URLListValidator.validate(url) de sap/base/security/URLListValidator (URLWhitelist avant UI5 1.85), ou comparez new URL(url, location.href).origin à location.origin.',
+      fix: 'Ne suivez l’adresse que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, ajoutez-les avec URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (URLWhitelist avant UI5 1.85).',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une adresse du backend',
@@ -61,10 +70,9 @@ export const browserOpenRedirect: Rule = defineRule({
           title: 'Redirection vers une adresse saisie par l’utilisateur',
           why: 'L’utilisateur ne peut rediriger que lui-même, sauf si une autre page peut fournir cette valeur.',
         },
-        indirect: {
-          title: 'Redirection vers une adresse issue d’une propriété, du stockage web ou d’un fichier',
-          why: 'Si un attaquant peut influencer cette valeur, elle mène l’utilisateur sur une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
-        },
+        property: { title: 'Redirection vers une adresse issue d’une propriété de contrôle', why: SECOND_HAND.fr },
+        storage: { title: 'Redirection vers une adresse issue du stockage du navigateur', why: SECOND_HAND.fr },
+        imported: { title: 'Redirection vers une adresse issue d’un fichier ou du presse-papiers', why: SECOND_HAND.fr },
       },
     },
   },

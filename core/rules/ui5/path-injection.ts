@@ -25,7 +25,7 @@ export const pathInjection: Rule = defineRule({
     en: {
       title: 'Storage key from untrusted input',
       message: '{part} becomes the name of a storage entry in {sink}.',
-      why: 'An attacker who can set that value, through a link or in data, decides which storage entry is read, changed or deleted, also one of another part of the app or of another app on the same host.',
+      why: 'An attacker who can set that value, through a link or in data, decides which storage entry is read, changed or deleted, even one of another part of the app or of another app on the same host.',
       fix: 'Use constant names, or look up the name by its key in a constant object: NAMES[key].',
       variants: {
         file: {

@@ -1,10 +1,20 @@
 import { findMessageListeners } from '../../flow/message-listeners.ts'
-import type { Match } from '../../types.ts'
+import { excerptOf } from '../../facts/index.ts'
+import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createEventReader } from './_message-reads.ts'
 
 /** What the rule is about, before anything is parsed. */
 const LISTENS = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
+
+const CHECK: Localized<string> = {
+  en: "Add at the start of the listener, with the origin that you expect: if ({event}.origin !== 'https://shell.example.com') return",
+  fr: "Ajoutez au début du gestionnaire, avec l’origine attendue : if ({event}.origin !== 'https://shell.example.com') return",
+}
+const RISK: Localized<string> = {
+  en: 'A malicious page that opens or frames the app can run code in the session of the user.',
+  fr: 'Une page malveillante qui ouvre ou encadre l’application peut exécuter du code dans la session de l’utilisateur.',
+}
 
 /**
  * A listener for messages of other windows that does not check the origin of the sender. One that passes the origin to another function is taken to be
@@ -23,7 +33,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   prefilter: (text) => LISTENS.test(text),
 
   checks: {
-    *script({ path, content: { facts }, budget }): Generator<Match> {
+    *script({ path, text, content: { facts }, budget }): Generator<Match> {
       const listeners = findMessageListeners(facts)
       if (listeners.length === 0) return
       const reader = createEventReader(facts, (count) => budget.step(count))
@@ -31,59 +41,92 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         const { usesData, check, sink } = reader.readsOf(handler, parameter)
         if (!usesData || check === 'strong') continue
         const at = { file: path, span: { start, end } }
-        if (sink !== undefined) yield { at, variant: check === 'weak' ? 'weak' : 'sink', severity: 'HIGH' }
-        else yield check === 'weak' ? { at, variant: 'weak' } : { at }
+        const args = {
+          event: handler.parameters[parameter]?.name ?? 'event',
+          sink: sink === undefined ? '' : excerptOf(text, sink),
+        }
+        if (check === 'weak') yield { at, args, variant: 'weak', ...(sink !== undefined && { severity: 'HIGH' }) }
+        else if (sink !== undefined) yield { at, args, variant: variantOf(args.sink), severity: 'HIGH' }
+        else yield { at, args }
       }
     },
 
     // what other functions and files make of the data
-    *flow({ at, steps }): Generator<Match> {
-      yield { at, variant: 'sink', severity: 'HIGH', flow: steps }
+    *flow({ at, steps, sink }): Generator<Match> {
+      yield { at, args: { event: 'event', sink }, variant: variantOf(sink), severity: 'HIGH', flow: steps }
     },
   },
 
   text: {
     en: {
       title: 'Missing origin check for postMessage',
-      message: 'This message listener uses event.data without checking event.origin.',
+      message: 'This message listener uses {event}.data without checking {event}.origin.',
       why: 'A malicious page that opens or frames the app can also send such messages and control the app in the session of the user.',
-      fix: "Add at the start of the listener: if (event.origin !== 'https://shell.example.com') return; with the origin that you expect.",
+      fix: `${CHECK.en}.`,
       variants: {
         weak: {
           title: 'Incomplete origin check for postMessage',
           message:
-            'This message listener compares only a part of event.origin: origins that contain, begin or end with that string are accepted as well.',
-          fix: "Compare the whole origin: if (!ALLOWED.includes(event.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
+            'This message listener compares only a part of {event}.origin: origins that contain, begin with or end with that string are accepted as well.',
+          fix: "Compare the whole origin: if (!ALLOWED.includes({event}.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
         },
-        sink: {
+        markup: {
           title: 'XSS through postMessage without origin check',
-          message:
-            'This message listener does not check event.origin, and event.data runs as code or becomes markup of the page.',
-          why: 'A malicious page that opens or frames the app can run code in the session of the user.',
-          fix: "Add at the start of the listener: if (event.origin !== 'https://shell.example.com') return; with the origin that you expect. Show the data with textContent or sap.m.Text.",
+          message: 'This message listener does not check {event}.origin, and {sink} shows {event}.data as markup.',
+          why: RISK.en,
+          fix: `${CHECK.en}. Show the data with textContent or sap.m.Text.`,
+        },
+        address: {
+          title: 'XSS through postMessage without origin check',
+          message: 'This message listener does not check {event}.origin, and {sink} gets an address from {event}.data.',
+          why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the session of the user.',
+          fix: `${CHECK.en}. Accept only addresses that begin with https:// or with a single slash.`,
+        },
+        code: {
+          title: 'Code injection through postMessage without origin check',
+          message: 'This message listener does not check {event}.origin, and {sink} runs {event}.data as code.',
+          why: RISK.en,
+          fix: `${CHECK.en}. Read the data with JSON.parse instead of running it.`,
         },
       },
     },
     fr: {
       title: 'Absence de vérification de l’origine pour postMessage',
-      message: 'Ce gestionnaire de messages utilise event.data sans vérifier event.origin.',
+      message: 'Ce gestionnaire de messages utilise {event}.data sans vérifier {event}.origin.',
       why: 'Une page malveillante qui ouvre ou encadre l’application peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
-      fix: "Ajoutez au début du gestionnaire : if (event.origin !== 'https://shell.example.com') return; avec l’origine attendue.",
+      fix: `${CHECK.fr}.`,
       variants: {
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie d’event.origin : les origines qui contiennent cette chaîne, commencent ou finissent par elle sont aussi acceptées.',
-          fix: "Comparez l’origine entière : if (!ALLOWED.includes(event.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
+            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : les origines dont cette chaîne est une partie, le début ou la fin sont aussi acceptées.',
+          fix: "Comparez l’origine entière : if (!ALLOWED.includes({event}.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
-        sink: {
+        markup: {
           title: 'XSS par postMessage sans vérification de l’origine',
-          message:
-            'Ce gestionnaire de messages ne vérifie pas event.origin, et event.data s’exécute comme du code ou devient du balisage de la page.',
-          why: 'Une page malveillante qui ouvre ou encadre l’application peut exécuter du code dans la session de l’utilisateur.',
-          fix: "Ajoutez au début du gestionnaire : if (event.origin !== 'https://shell.example.com') return; avec l’origine attendue. Affichez les données avec textContent ou sap.m.Text.",
+          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} affiche {event}.data comme du balisage.',
+          why: RISK.fr,
+          fix: `${CHECK.fr}. Affichez les données avec textContent ou sap.m.Text.`,
+        },
+        address: {
+          title: 'XSS par postMessage sans vérification de l’origine',
+          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} reçoit une adresse de {event}.data.',
+          why: 'Une page malveillante qui ouvre ou encadre l’application peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
+          fix: `${CHECK.fr}. N’acceptez que des adresses qui commencent par https:// ou par une seule barre oblique.`,
+        },
+        code: {
+          title: 'Injection de code par postMessage sans vérification de l’origine',
+          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} exécute {event}.data comme du code.',
+          why: RISK.fr,
+          fix: `${CHECK.fr}. Lisez les données avec JSON.parse au lieu de les exécuter.`,
         },
       },
     },
   },
 })
+
+/** What becomes of the data, by what receives it. */
+function variantOf(sink: string): 'markup' | 'address' | 'code' {
+  if (/eval|Eval|execScript|(?:^|\.)(?:Function|setTimeout|setInterval|text|textContent)$/.test(sink)) return 'code'
+  return /(?:location|href|src|assign|replace|open)$/i.test(sink) ? 'address' : 'markup'
+}

@@ -48,6 +48,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
       yield {
         at: { file: path, span: { start, end } },
         args: { part: quoteWord(excerptOf(text, payload)), target: excerptOf(text, callee.object) },
+        variant: variantOf(excerptOf(text, callee.object)),
       }
     }
   },
@@ -56,17 +57,31 @@ export const postmessageWildcardTarget: Rule = defineRule({
     en: {
       title: 'Data sent with postMessage to any origin',
       message: '{part} is sent to {target} with the target origin "*".',
-      why: 'Whatever page the window shows receives the data: a malicious page that frames or opened the app, or one that the frame was navigated to.',
+      why: 'If the window has navigated to another page, that page receives the data, even if an attacker controls it.',
       fix: 'Replace "*" with the origin of the receiver: {target}.postMessage(…, \'https://shell.example.com\').',
+      variants: {
+        parent: { why: 'A malicious page that shows the app in a frame receives the data.' },
+        opener: { why: 'A malicious page that opened the app in a new window receives the data.' },
+      },
     },
     fr: {
       title: 'Données envoyées par postMessage à toute origine',
       message: '{part} est envoyé à {target} avec l’origine cible "*".',
-      why: 'Toute page affichée dans la fenêtre reçoit les données : une page malveillante qui encadre ou a ouvert l’application, ou vers laquelle le cadre a navigué.',
+      why: 'Si la fenêtre affiche entre-temps une autre page, celle-ci reçoit les données, même si un attaquant la contrôle.',
       fix: 'Remplacez "*" par l’origine du destinataire : {target}.postMessage(…, \'https://shell.example.com\').',
+      variants: {
+        parent: { why: 'Une page malveillante qui affiche l’application dans un cadre reçoit les données.' },
+        opener: { why: 'Une page malveillante qui a ouvert l’application dans une nouvelle fenêtre reçoit les données.' },
+      },
     },
   },
 })
+
+/** Which page may be in the window: the one around the app, the one that opened it, or one that it shows itself. */
+function variantOf(target: string): 'parent' | 'opener' | undefined {
+  if (/(?:^|\.)opener$/.test(target)) return 'opener'
+  return /(?:^|\.)(?:parent|top)$/.test(target) ? 'parent' : undefined
+}
 
 /** `'*'`, `origin || '*'`, `{ targetOrigin: '*' }`. */
 function isAnyOrigin(target: Value): boolean {

@@ -81,7 +81,7 @@ export const browserSensitiveLog: Rule = defineRule({
     fr: {
       title: 'Données d’authentification dans la console du navigateur',
       message: '{value} est écrit dans la console du navigateur.',
-      why: 'Tout script de la page et tout écouteur du journal peut lire la valeur, qui figure aussi dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
+      why: 'Tout script de la page et tout écouteur du journal peuvent lire la valeur, qui figure aussi dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
       fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },

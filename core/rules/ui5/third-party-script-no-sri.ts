@@ -1,10 +1,11 @@
 import { cutText } from '../../cut-text.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { isUi5Network, readRemote, scriptLoads, type PlainPage, type Ui5App } from '../../model/ui5/index.ts'
+import { isUi5Network, readRemote, scriptLoads, type PlainPage, type ScriptLoad, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { LOADED_SCRIPT, variantsFor, type HashPlace } from './_integrity-texts.ts'
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
@@ -12,12 +13,6 @@ const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
 const FILE = /\.m?js$/u
 /** Style sheets that differ by browser: no hash fits them. */
 const FONTS = /(?:^|\.)(?:fonts\.googleapis\.com|use\.typekit\.net|fonts\.bunny\.net)$/u
-
-/** A style sheet runs no code. */
-const STYLE = {
-  en: 'If that host is compromised or the file is replaced, an attacker can hide or cover parts of the app, lay a fake form over it, or read values with CSS selectors.',
-  fr: 'Si cet hôte est compromis ou si le fichier y est remplacé, un attaquant peut masquer des parties de l’application, y superposer un faux formulaire ou lire des valeurs par des sélecteurs CSS.',
-}
 
 /**
  * A script or style sheet of a third party that a productive page loads without a hash of what it expects.
@@ -58,9 +53,9 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
         args: { address: shorten(loaded.address) },
         ...(loaded.style && { severity: 'LOW' }),
         ...(loaded.integrity
-          ? { variant: 'crossorigin', severity: 'LOW' }
+          ? { variant: `crossorigin-${placeOf(loaded)}`, severity: 'LOW' }
           : {
-              ...variantOf(loaded, path),
+              variant: variantOf(loaded, path),
               ...(moving && { confidence: 'medium', ...(!FILE.test(path) && { severity: 'LOW' }) }),
             }),
         groupKey: loaded.address,
@@ -69,105 +64,8 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
   },
 
   text: {
-    en: {
-      title: 'Third-party script without Subresource Integrity (SRI)',
-      message: '{address} is loaded without an integrity attribute.',
-      why: 'If that host is compromised or the file is replaced, malicious code runs in the session of every user of the app.',
-      fix: 'Copy the file into the app and load it by a relative path, or add integrity="sha384-…" and crossorigin="anonymous", with includeScript in "attributes" (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).',
-      variants: {
-        moving: {
-          message:
-            '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
-          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and add integrity="sha384-…" and crossorigin="anonymous".',
-        },
-        service: {
-          message: '{address} is loaded from a service whose answer can change at any time, so no integrity hash is possible.',
-          fix: 'Use an npm package of the provider instead, if there is one. Otherwise show the service in a page of its own in an iframe with the sandbox attribute or, if you trust it with the sessions of your users, suppress this finding.',
-        },
-        unhashed: {
-          message: '{address} is loaded in a way that takes no integrity hash.',
-          fix: 'Copy the file into the app and load it by a relative path, or as a module with sap.ui.define.',
-        },
-        style: {
-          title: 'Third-party style sheet without Subresource Integrity (SRI)',
-          why: STYLE.en,
-        },
-        movingStyle: {
-          title: 'Third-party style sheet without Subresource Integrity (SRI)',
-          message:
-            '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
-          why: STYLE.en,
-          fix: 'Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and add integrity="sha384-…" and crossorigin="anonymous".',
-        },
-        manifest: {
-          message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
-          fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json, or import it as a module.',
-        },
-        manifestStyle: {
-          title: 'Third-party style sheet without Subresource Integrity (SRI)',
-          message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
-          why: STYLE.en,
-          fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json.',
-        },
-        crossorigin: {
-          title: 'Integrity attribute without crossorigin',
-          message:
-            '{address} has integrity but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
-          why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in the session of every user.',
-          fix: 'Add crossorigin="anonymous" next to integrity.',
-        },
-      },
-    },
-    fr: {
-      title: 'Script tiers sans contrôle d’intégrité (SRI)',
-      message: '{address} est chargé sans attribut integrity.',
-      why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
-      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ajoutez integrity="sha384-…" et crossorigin="anonymous", avec includeScript dans "attributes" (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).',
-      variants: {
-        moving: {
-          message:
-            '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ajoutez integrity="sha384-…" et crossorigin="anonymous".',
-        },
-        service: {
-          message:
-            '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-          fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, affichez le service dans une page à part, dans un iframe avec l’attribut sandbox, ou, si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
-        },
-        unhashed: {
-          message: '{address} est chargé d’une manière qui n’admet aucune empreinte d’intégrité.',
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou comme module avec sap.ui.define.',
-        },
-        style: {
-          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
-          why: STYLE.fr,
-        },
-        movingStyle: {
-          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
-          message:
-            '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-          why: STYLE.fr,
-          fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ajoutez integrity="sha384-…" et crossorigin="anonymous".',
-        },
-        manifest: {
-          message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
-          fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json, ou importez-le comme module.',
-        },
-        manifestStyle: {
-          title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
-          message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
-          why: STYLE.fr,
-          fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json.',
-        },
-        crossorigin: {
-          title: 'Attribut integrity sans crossorigin',
-          message:
-            '{address} a un attribut integrity, mais pas crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-          why: 'Supprimer integrity rétablit le chargement du fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
-          fix: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
-        },
-      },
-    },
+    en: { ...LOADED_SCRIPT.en, variants: variantsFor('en') },
+    fr: { ...LOADED_SCRIPT.fr, variants: variantsFor('fr') },
   },
 })
 
@@ -177,19 +75,22 @@ interface Loaded {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
-  /** An entry of `sap.ui5/resources`, which takes no hash. */
-  readonly manifest?: true
-  /** Loaded by a call or an import that takes none either. */
-  readonly unhashed?: true
+  /** An element of a page, an entry of `sap.ui5/resources`, which takes no hash, or code of a script. */
+  readonly via: 'page' | 'manifest' | ScriptLoad['via']
 }
 
-function variantOf({ style, manifest, unhashed }: Loaded, path: string): { readonly variant?: string } {
-  if (manifest === true) return { variant: style ? 'manifestStyle' : 'manifest' }
+function placeOf({ via }: Loaded): HashPlace {
+  return via === 'include' || via === 'element' ? via : 'page'
+}
+
+function variantOf(loaded: Loaded, path: string): string {
+  const { style, via } = loaded
+  if (via === 'manifest') return style ? 'manifestStyle' : 'manifest'
   const moving = !VERSION.test(path)
-  if (style) return { variant: moving ? 'movingStyle' : 'style' }
-  if (moving && !FILE.test(path)) return { variant: 'service' }
-  if (unhashed === true) return { variant: 'unhashed' }
-  return moving ? { variant: 'moving' } : {}
+  if (style) return `${moving ? 'movingStyle' : 'style'}-${placeOf(loaded)}`
+  if (moving && !FILE.test(path)) return 'service'
+  if (via === 'getScript' || via === 'import') return via
+  return `${moving ? 'moving' : 'fixed'}-${placeOf(loaded)}`
 }
 
 function* loadedByPages({ pages, plainPages }: Ui5App): Generator<Loaded> {
@@ -209,6 +110,7 @@ function* loadedByPage({ file, test, document }: PlainPage, boot: number | undef
       style: element.name === 'link',
       integrity: (attributeOf(element, 'integrity')?.value.trim() ?? '') !== '',
       crossorigin: attributeOf(element, 'crossorigin') !== undefined,
+      via: 'page',
     }
   }
 }
@@ -236,7 +138,7 @@ function* loadedByManifest({ manifest }: Ui5App): Generator<Loaded> {
       const address = stringOf(uri)
       if (uri === undefined || address === undefined) continue
       const place = { file: manifest.file, span: uri }
-      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false, manifest: true }
+      yield { address, at: place, style: kind === 'css', integrity: false, crossorigin: false, via: 'manifest' }
     }
   }
 }

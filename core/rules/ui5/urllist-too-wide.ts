@@ -1,6 +1,7 @@
 import { constantOf, pathsOf } from '../../facts/index.ts'
 import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { possibleConstants } from '../../model/script/index.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const ADDERS: ReadonlySet<string> = new Set([
@@ -17,6 +18,12 @@ const CONTENT: readonly (readonly [variant: string, protocol: RegExp])[] = [
   ['blob', /^(?:blob|filesystem):?$/iu],
 ]
 const WEB = /^(?:https?|ftp):?$/iu
+
+/** Of an entry for several protocols, of which the last stands by itself. */
+const SEVERAL: Localized<string> = {
+  en: 'This entry of the URLListValidator allows {entry} and {last} URLs.',
+  fr: 'Cette entrée de l’URLListValidator autorise les URL {entry} et {last}.',
+}
 
 /**
  * The list of valid URLs, opened so far that it decides nothing.
@@ -42,8 +49,11 @@ export const urllistTooWide: Rule = defineRule({
       const { start, end } = call
       yield {
         at: { file: file.path, span: { start, end } },
-        args: { entry: width.entry },
-        ...(width.active.length > 0 && { variant: variantOf(width.active), severity: 'MEDIUM' }),
+        args: argsOf(width),
+        ...(width.active.length > 0 && {
+          variant: variantOf(width.active) + (width.active.length > 1 ? '-several' : ''),
+          severity: 'MEDIUM',
+        }),
       }
     }
   },
@@ -54,17 +64,17 @@ export const urllistTooWide: Rule = defineRule({
       message: 'The URLListValidator entry "{entry}" matches every host.',
       why: 'The validation of links, images and sanitized HTML accepts URLs with any host, so an attacker who can write the data can lead users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
-      variants: {
+      variants: withSeveral('en', {
         active: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'An attacker who can write such a URL to the data runs a script in the session of the user who opens it, wherever a control validates URLs against this list.',
+          why: 'An attacker who can write such a URL into the data runs a script in the session of the user who opens it, wherever a control validates URLs against this list.',
           fix: 'Remove the entry. To run code when a link is pressed, use a handler for its press event.',
         },
         data: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL carries its own content: an attacker who can write it to the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
           fix: 'Remove the entry. To show an image from a data: URL, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
         blob: {
@@ -73,14 +83,14 @@ export const urllistTooWide: Rule = defineRule({
           why: 'A document behind such a URL has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
           fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
         },
-      },
+      }),
     },
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
       message: 'L’entrée "{entry}" de l’URLListValidator correspond à tout hôte.',
       why: 'La validation des liens, des images et du HTML assaini accepte des URL de tout hôte : un attaquant qui peut écrire les données peut conduire les utilisateurs vers un site malveillant.',
       fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
-      variants: {
+      variants: withSeveral('fr', {
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
@@ -99,15 +109,30 @@ export const urllistTooWide: Rule = defineRule({
           why: 'Le document d’une telle URL a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
         },
-      },
+      }),
     },
   },
 })
+
+function withSeveral(
+  locale: Locale,
+  variants: Readonly<Record<string, Partial<RuleText>>>,
+): Readonly<Record<string, Partial<RuleText>>> {
+  const several = Object.entries(variants).map(([name, text]) => [`${name}-several`, { ...text, message: SEVERAL[locale] }])
+  return { ...variants, ...Object.fromEntries(several) }
+}
 
 interface Width {
   readonly entry: string
   /** Protocols of active content. */
   readonly active: readonly string[]
+}
+
+/** `data:` and `blob:`, as addresses begin. */
+function argsOf({ entry, active: [first, ...further] }: Width): Readonly<Record<string, string>> {
+  if (first === undefined) return { entry }
+  const last = further.pop()
+  return last === undefined ? { entry: first } : { entry: [first, ...further].join(', '), last }
 }
 
 function variantOf(active: readonly string[]): string {
@@ -123,7 +148,7 @@ function widthOf({ args }: CallValue): Width | undefined {
   const [protocol, host] = [textOf(args[0]), textOf(args[1])]
   // made at run time: not known
   if (protocol === undefined || host === undefined) return undefined
-  if (ACTIVE.test(protocol.trim())) return { entry: protocol.trim(), active: [protocol.trim()] }
+  if (ACTIVE.test(protocol.trim())) return { entry: '', active: [toScheme(protocol)] }
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())
   if (!anyHost || (protocol !== '' && !WEB.test(protocol.trim()))) return undefined
   return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: [] }
@@ -132,8 +157,13 @@ function widthOf({ args }: CallValue): Width | undefined {
 /** `["data", "blob"].forEach((protocol) => URLListValidator.add(protocol))`. */
 function activeAmong({ args: [protocol] }: CallValue, facts: ScriptFacts, step: (count?: number) => void): Width | undefined {
   const found = protocol === undefined ? [] : possibleConstants(protocol, facts, step)
-  const active = found.flatMap((one) => (typeof one === 'string' && ACTIVE.test(one.trim()) ? [one.trim()] : []))
-  return active.length === 0 ? undefined : { entry: active.join(', '), active }
+  const active = found.flatMap((one) => (typeof one === 'string' && ACTIVE.test(one.trim()) ? [toScheme(one)] : []))
+  return active.length === 0 ? undefined : { entry: '', active: [...new Set(active)] }
+}
+
+/** `data:` of `data` and ` data:`. */
+function toScheme(protocol: string): string {
+  return `${protocol.trim().replace(/:$/u, '')}:`
 }
 
 /** '' for what is left out: undefined, null, an empty string. */

@@ -1,8 +1,14 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
+const SHEETJS: Localized<string> = {
+  en: 'Replace {file} with {package} {fixed} or later from https://cdn.sheetjs.com: SheetJS no longer publishes its versions to npm, where the last one is 0.18.5.',
+  fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
+}
 
 /**
  * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
@@ -45,7 +51,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         affected: listAffected(name, version, found),
         ...(span === undefined && { confidence: 'medium' }),
         severity: worst.severity,
-        variant: variantOf(found.length === 1, fixed !== undefined),
+        variant: variantOf(name, found.length === 1, fixed !== undefined),
         groupKey: `${name}@${version}`,
       }
     }
@@ -55,7 +61,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     en: {
       title: 'Vulnerable library copied into the app',
       message:
-        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}), the most severe: {title}.',
+        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}); the most severe: {title}.',
       why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
       fix: 'Replace {file} with {package} {fixed} or later or, better, add it as a dependency in package.json, so that audits cover it.',
       variants: {
@@ -64,6 +70,12 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         },
         single: {
           message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+        },
+        // the provider publishes later versions on its own host alone
+        sheetjs: { fix: SHEETJS.en },
+        'single-sheetjs': {
+          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          fix: SHEETJS.en,
         },
         'single-unfixed': {
           message: '{file} is a copy of {package} {version}: {title} ({ids}).',
@@ -74,7 +86,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     fr: {
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
-        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}), le plus grave : {titre}.',
+        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}) ; le plus grave : {titre}.',
       why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
       fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
@@ -83,6 +95,11 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         },
         single: {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+        },
+        sheetjs: { fix: SHEETJS.fr },
+        'single-sheetjs': {
+          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          fix: SHEETJS.fr,
         },
         'single-unfixed': {
           message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
@@ -98,7 +115,8 @@ function isOfUi5(path: string): boolean {
   return /(?:^|\/)(?:test-)?resources\/sap\/|(?:^|\/)webapp\/resources\/|(?:^|\/)sap\/ui\/thirdparty\//.test(path)
 }
 
-function variantOf(isSingle: boolean, isFixed: boolean): string | undefined {
+function variantOf(name: string, isSingle: boolean, isFixed: boolean): string | undefined {
+  if (name === 'xlsx' && isFixed) return isSingle ? 'single-sheetjs' : 'sheetjs'
   if (isSingle) return isFixed ? 'single' : 'single-unfixed'
   return isFixed ? undefined : 'unfixed'
 }

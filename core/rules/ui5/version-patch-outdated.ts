@@ -53,7 +53,7 @@ export const versionPatchOutdated: Rule = defineRule({
     },
     fr: {
       title: 'Version corrective d’UI5 obsolète',
-      message: 'L’application s’exécute avec UI5 {version}, {behind} versions correctives derrière {newest}.',
+      message: 'L’application s’exécute avec UI5 {version}, en retard de {behind} versions correctives sur {newest}.',
       why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} subsistent dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {

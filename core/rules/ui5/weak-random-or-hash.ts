@@ -23,7 +23,11 @@ export const weakRandomOrHash: Rule = defineRule({
   *check({ path, content: { facts }, budget }): Generator<Match> {
     const step = (count?: number): void => budget.step(count)
     for (const { name, call, source } of findGuessableSecrets(facts, step))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
+      yield {
+        at: { file: path, span: { start: call.start, end: call.end } },
+        args: { name, source },
+        ...(source === 'Date.now()' && { variant: 'time' }),
+      }
     for (const { call, algorithm, name } of findWeakHashes(facts, step))
       yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source: algorithm }, variant: 'hash' }
   },
@@ -32,9 +36,12 @@ export const weakRandomOrHash: Rule = defineRule({
     en: {
       title: 'Predictable secret generated in the browser',
       message: '"{name}" is generated with {source}, which is predictable.',
-      why: 'An attacker who knows a few outputs of Math.random, or the time, can compute the secret and use it in place of the user.',
+      why: 'An attacker who sees a few values of Math.random() can compute the following ones, and use the secret in place of the user.',
       fix: 'Replace {source}: generate "{name}" with crypto.randomUUID(), or with crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
+        time: {
+          why: 'An attacker who knows roughly when the secret was generated can guess it by trying the milliseconds of that time, and use it in place of the user.',
+        },
         hash: {
           title: 'Password hashed with a weak function in the browser',
           message: '"{name}" is hashed with {source} in the browser.',
@@ -46,9 +53,12 @@ export const weakRandomOrHash: Rule = defineRule({
     fr: {
       title: 'Secret prévisible généré dans le navigateur',
       message: '"{name}" est généré avec {source}, qui est prévisible.',
-      why: 'Un attaquant qui connaît quelques valeurs de Math.random, ou l’heure, peut calculer le secret et l’utiliser à la place de l’utilisateur.',
+      why: 'Un attaquant qui voit quelques valeurs de Math.random() peut calculer les suivantes et utiliser le secret à la place de l’utilisateur.',
       fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID(), ou avec crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
+        time: {
+          why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant les millisecondes de cette période, et l’utiliser à la place de l’utilisateur.',
+        },
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',
           message: '"{name}" est haché avec {source} dans le navigateur.',

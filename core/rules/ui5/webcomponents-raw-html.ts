@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
@@ -20,8 +20,8 @@ export const webcomponentsRawHtml: Rule = defineRule({
     const variant = variantOf(hit)
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.sink },
-      ...(variant !== undefined && { variant }),
+      args: { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink) },
+      ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
     }
   },
 
@@ -30,7 +30,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       title: 'Cross-site scripting (XSS) through raw HTML in a component',
       message: '{sink} renders {part} as markup without sanitizing it.',
       why: MARKUP_BY_ORIGIN.en.link.why,
-      fix: 'Render the value as text, as a child of the element, or sanitize it first: DOMPurify.sanitize(value).',
+      fix: 'Render the value as text, as in {example}, or sanitize it first: DOMPurify.sanitize(value).',
       variants: {
         stored: MARKUP_BY_ORIGIN.en.stored,
         unknown: MARKUP_BY_ORIGIN.en.unknown,
@@ -38,17 +38,16 @@ export const webcomponentsRawHtml: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.en.own,
           title: 'User input rendered as raw HTML in a component',
         },
-        indirect: {
-          ...MARKUP_BY_ORIGIN.en.indirect,
-          title: 'XSS: property, stored or imported value rendered as raw HTML',
-        },
+        property: { ...MARKUP_BY_ORIGIN.en.indirect, title: 'XSS: property rendered as raw HTML' },
+        storage: { ...MARKUP_BY_ORIGIN.en.indirect, title: 'XSS: value from the browser storage rendered as raw HTML' },
+        imported: { ...MARKUP_BY_ORIGIN.en.indirect, title: 'XSS: imported value rendered as raw HTML' },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
       message: '{sink} affiche {part} comme du balisage sans l’assainir.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
-      fix: 'Affichez la valeur comme du texte, comme enfant de l’élément, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
+      fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
       variants: {
         stored: MARKUP_BY_ORIGIN.fr.stored,
         unknown: MARKUP_BY_ORIGIN.fr.unknown,
@@ -56,11 +55,15 @@ export const webcomponentsRawHtml: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.fr.own,
           title: 'Saisie de l’utilisateur rendue en HTML brut',
         },
-        indirect: {
-          ...MARKUP_BY_ORIGIN.fr.indirect,
-          title: 'XSS : propriété, valeur stockée ou importée rendue en HTML brut',
-        },
+        property: { ...MARKUP_BY_ORIGIN.fr.indirect, title: 'XSS : propriété rendue en HTML brut' },
+        storage: { ...MARKUP_BY_ORIGIN.fr.indirect, title: 'XSS : valeur du stockage du navigateur rendue en HTML brut' },
+        imported: { ...MARKUP_BY_ORIGIN.fr.indirect, title: 'XSS : valeur importée rendue en HTML brut' },
       },
     },
   },
 })
+
+/** A text between tags, in JSX or in a template of Lit. */
+function exampleFor(sink: string): string {
+  return /^dangerouslySetInnerHTML$|^srcDoc$/.test(sink) ? '<div>{ value }</div>' : '<div>${value}</div>'
+}

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeByOrigin, variantOf } from './_flow-grade.ts'
+import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
@@ -19,7 +19,11 @@ export const xssDomSink: Rule = defineRule({
   *check(hit) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink }
-    yield { ...gradeByOrigin(hit, 'HIGH'), args, ...(variant !== undefined && { variant }) }
+    yield {
+      ...gradeByOrigin(hit, 'HIGH'),
+      args,
+      ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
+    }
   },
 
   text: {
@@ -39,11 +43,20 @@ export const xssDomSink: Rule = defineRule({
           title: 'User input written to the page as markup',
           message: '{part}, which the user of the page enters, is written as markup by {sink}.',
         },
-        indirect: {
+        property: {
           ...MARKUP_BY_ORIGIN.en.indirect,
-          title: 'XSS: property, stored or imported value written as markup',
-          message:
-            '{part} is set elsewhere (a control property, web storage or an imported file) and written as markup by {sink}, without encoding.',
+          title: 'XSS: control property written as markup',
+          message: 'The control property {part} is written to the page as markup by {sink}, without encoding.',
+        },
+        storage: {
+          ...MARKUP_BY_ORIGIN.en.indirect,
+          title: 'XSS: value from the browser storage written as markup',
+          message: '{part}, which is read from the browser storage, is written to the page as markup by {sink}.',
+        },
+        imported: {
+          ...MARKUP_BY_ORIGIN.en.indirect,
+          title: 'XSS: imported value written as markup',
+          message: '{part}, which comes from a file or the clipboard, is written to the page as markup by {sink}.',
         },
         unknown: {
           ...MARKUP_BY_ORIGIN.en.unknown,
@@ -68,11 +81,20 @@ export const xssDomSink: Rule = defineRule({
           title: 'Saisie de l’utilisateur écrite comme du balisage',
           message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
         },
-        indirect: {
+        property: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
-          title: 'XSS : propriété, valeur stockée ou importée écrite comme du balisage',
-          message:
-            '{part} est défini ailleurs (propriété d’un contrôle, stockage web ou fichier importé) et écrit comme du balisage par {sink}, sans encodage.',
+          title: 'XSS : propriété de contrôle écrite comme du balisage',
+          message: 'La propriété de contrôle {part} est écrite dans la page comme du balisage par {sink}, sans encodage.',
+        },
+        storage: {
+          ...MARKUP_BY_ORIGIN.fr.indirect,
+          title: 'XSS : valeur du stockage du navigateur écrite comme du balisage',
+          message: '{part}, lu dans le stockage du navigateur, est écrit dans la page comme du balisage par {sink}.',
+        },
+        imported: {
+          ...MARKUP_BY_ORIGIN.fr.indirect,
+          title: 'XSS : valeur importée écrite comme du balisage',
+          message: '{part}, qui vient d’un fichier ou du presse-papiers, est écrit dans la page comme du balisage par {sink}.',
         },
         unknown: {
           ...MARKUP_BY_ORIGIN.fr.unknown,

@@ -18,9 +18,11 @@ export const xssHtmlControl: Rule = defineRule({
 
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
-    if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced' }
-    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args: { value: hit.quotedPart } }
-    else yield { ...grade, args: { value: hit.quotedPart }, variant: storedVariantOf(hit) }
+    const setting = /\.(?:xml|html?)$/i.test(hit.at.file) ? 'sanitizeContent="true"' : 'sanitizeContent: true'
+    const args = { value: hit.quotedPart, setting }
+    if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
+    else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
+    else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
 
   text: {
@@ -28,7 +30,7 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control comes from {value} and is not sanitized.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Set sanitizeContent="true" on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
+      fix: 'Set {setting} on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
@@ -48,7 +50,7 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS : données non assainies dans un contrôle HTML',
       message: 'Le contenu de ce contrôle HTML provient de {value} et n’est pas assaini.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Indiquez sanitizeContent="true" sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
+      fix: 'Indiquez {setting} sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
       variants: {
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,

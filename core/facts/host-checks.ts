@@ -1,0 +1,84 @@
+import { nameOfCallee } from './asked-values.ts'
+import { checks, isOnTheWay, type Guarded } from './checks.ts'
+import { negatedBy, unwrap } from './conditions.ts'
+import { constantOf } from './constants.ts'
+import { keyOf } from './keys.ts'
+import type { CallValue, Value } from './types.ts'
+import { resolveValue } from './values.ts'
+
+function receiverOf({ callee }: CallValue): Value | undefined {
+  return callee.kind === 'member' ? callee.object : undefined
+}
+
+/** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
+export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
+  const own = keyOf(value)
+  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
+  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
+  return guards.some(
+    (guard) =>
+      isOnTheWay(guard, offset) &&
+      (keys.some((key) => checks(guard, key, offset)) ||
+        askedIn(guard.test, offset < guard.inside.end).some((part) =>
+          comparesHost(part, (host) => isHostOf(host, own, keys) || isTakenBeside(host, value)),
+        )),
+  )
+}
+
+/** `hostname` beside `search` in `const { hostname, search } = new URL(address)`. */
+function isTakenBeside(host: Value, value: Value): boolean {
+  const [one, other] = [host, value].map((name) =>
+    name.kind === 'reference' && name.binding?.definitions.length === 1 ? name.binding.definitions[0] : undefined,
+  )
+  return one?.value !== undefined && one.value === other?.value && one.path.length === 1 && HOSTS.includes(one.path[0] ?? '')
+}
+
+/** `HOSTS.has(url.hostname) ? url : undefined` */
+export function isHostCheckedBy(test: Value, value: Value, holds: boolean): boolean {
+  const own = keyOf(value)
+  if (own === undefined) return false
+  const keys = HOSTS.map((part) => `${own} ${part}`)
+  return askedIn(test, holds).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))
+}
+
+const HOSTS = ['hostname', 'host', 'origin']
+
+/** What a condition asks so that it lets through what fits: a list of hosts that are refused leaves all others. */
+function askedIn(given: Value, holding: boolean): readonly Value[] {
+  const inner = negatedBy(given)
+  if (inner !== undefined) return askedIn(inner, !holding)
+  if (given.kind === 'choice') return given.options.flatMap((option) => askedIn(option, holding))
+  const { test, holds } = unwrap(given)
+  return holds === holding ? [test] : []
+}
+
+/** `hostname.endsWith('.example.com')`, `HOSTS.has(new URL(address).hostname)`. */
+function comparesHost(test: Value, isHost: (value: Value) => boolean): boolean {
+  if (test.kind === 'operation') return /^[!=]==?$/.test(test.operator) && test.operands.some(isHost)
+  if (test.kind !== 'call') return false
+  const [suffix] = test.args
+  const object = receiverOf(test)
+  if (nameOfCallee(test.callee) === 'endsWith')
+    return object !== undefined && isHost(object) && String((suffix && constantOf(suffix)) ?? '.').startsWith('.')
+  return /^(?:includes|has|some|indexOf|test)$/.test(nameOfCallee(test.callee) ?? '') && test.args.some(isHost)
+}
+
+/** The host of an address under one of these names, or of `new URL(address)`. */
+function isHostOf(value: Value, address: string | undefined, keys: readonly string[]): boolean {
+  const key = keyOf(value)
+  if (key !== undefined && keys.includes(key)) return true
+  if (address === undefined) return false
+  const [definition] = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions : []
+  const [name, object] =
+    value.kind === 'member'
+      ? [value.name, value.object]
+      : definition?.path.length === 1
+        ? [definition.path[0], definition.value]
+        : definition?.value?.kind === 'member'
+          ? [definition.value.name, definition.value.object]
+          : []
+  if (object === undefined || !HOSTS.includes(name ?? '')) return false
+  const made = resolveValue(object)
+  if (made.kind !== 'new' || made.callee.kind !== 'reference' || made.callee.name !== 'URL') return false
+  return made.args[0] !== undefined && keyOf(made.args[0]) === address
+}

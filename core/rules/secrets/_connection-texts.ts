@@ -1,0 +1,107 @@
+import type { Locale, Localized, RuleText } from '../../types.ts'
+
+/** What a connection string leads to. */
+type Target = 'database' | 'broker'
+/** A password that everybody tries first, a host that is the machine itself, a host that other code adds. */
+type Form = 'weak' | 'local' | 'hostless' | 'weak-hostless'
+
+const FORMS: readonly Form[] = ['weak', 'local', 'hostless', 'weak-hostless']
+
+const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>>>> = {
+  en: {
+    database: {
+      title: 'Hard-coded database password in a connection string',
+      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete everything that this user can access.',
+    },
+    broker: {
+      title: 'Hard-coded message broker password in a connection string',
+      why: 'Anyone who can read the project or its history can log in to the message broker, and read and send messages with the permissions of this user.',
+    },
+  },
+  fr: {
+    database: {
+      title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
+    },
+    broker: {
+      title: 'Mot de passe de courtier de messages en dur dans une chaîne de connexion',
+      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter au courtier de messages, et lire et envoyer des messages avec les droits de cet utilisateur.',
+    },
+  },
+}
+
+const KNOWN_HOST: Localized<Pick<RuleText, 'message' | 'fix'>> = {
+  en: {
+    message: '{name} contains the {product} password for {host} ({length} characters: {charset}).',
+    fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+  },
+  fr: {
+    message: '{name} contient le mot de passe {product} pour {host} ({length} caractères : {caracteres}).',
+    fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+  },
+}
+
+const SOME_HOST: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Change the password on the server, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+  },
+  fr: {
+    fix: 'Changez le mot de passe sur le serveur et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+  },
+}
+
+const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
+  en: {
+    weak: {
+      message: '{name} contains the {product} password for {host}: it is a well-known default.',
+      why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells them where to use it.',
+    },
+    local: {
+      why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
+      fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
+    },
+    hostless: {
+      ...SOME_HOST.en,
+      message: '{name} contains the {product} password in a connection string ({length} characters: {charset}).',
+    },
+    'weak-hostless': {
+      ...SOME_HOST.en,
+      message: '{name} contains a connection string whose {product} password is a well-known default.',
+      why: 'An attacker can guess this password: it is at the top of every password list.',
+    },
+  },
+  fr: {
+    weak: {
+      message: '{name} contient le mot de passe {product} pour {host} : c’est une valeur par défaut connue.',
+      why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
+    },
+    local: {
+      why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
+      fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
+    },
+    hostless: {
+      ...SOME_HOST.fr,
+      message: '{name} contient le mot de passe {product} dans une chaîne de connexion ({length} caractères : {caracteres}).',
+    },
+    'weak-hostless': {
+      ...SOME_HOST.fr,
+      message: '{name} contient une chaîne de connexion dont le mot de passe {product} est une valeur par défaut connue.',
+      why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes.',
+    },
+  },
+}
+
+export function textOf(locale: Locale, target: Target): RuleText {
+  return { ...TARGETS[locale][target], ...KNOWN_HOST[locale] }
+}
+
+/** A text for each target and each form of its connection string. */
+export function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const broker = textOf(locale, 'broker')
+  const texts: Record<string, Partial<RuleText>> = { broker }
+  for (const form of FORMS) {
+    texts[form] = BY_FORM[locale][form]
+    texts[`broker-${form}`] = { ...broker, ...BY_FORM[locale][form] }
+  }
+  return texts
+}

@@ -1,0 +1,163 @@
+import type { Locale, Localized, RuleText } from '../../types.ts'
+
+/** Where a hash is written: attributes of an element of the page, of a call of UI5, or of an element that a script makes. */
+export type HashPlace = 'page' | 'include' | 'element'
+
+const PLACES: readonly HashPlace[] = ['page', 'include', 'element']
+
+const ADD_HASH: Localized<Readonly<Record<HashPlace, string>>> = {
+  en: {
+    page: 'add integrity="sha384-…" and crossorigin="anonymous" to the tag',
+    include: 'pass attributes: { integrity: "sha384-…", crossorigin: "anonymous" } in this call',
+    element: 'set integrity = "sha384-…" and crossOrigin = "anonymous" on the element',
+  },
+  fr: {
+    page: 'ajoutez integrity="sha384-…" et crossorigin="anonymous" à la balise',
+    include: 'passez attributes: { integrity: "sha384-…", crossorigin: "anonymous" } dans cet appel',
+    element: 'définissez integrity = "sha384-…" et crossOrigin = "anonymous" sur l’élément',
+  },
+}
+
+const ADD_CROSSORIGIN: Localized<Readonly<Record<HashPlace, string>>> = {
+  en: {
+    page: 'Add crossorigin="anonymous" next to integrity.',
+    include: 'Add crossorigin: "anonymous" next to integrity in the attributes of this call.',
+    element: 'Set crossOrigin = "anonymous" on the element, next to integrity.',
+  },
+  fr: {
+    page: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
+    include: 'Ajoutez crossorigin: "anonymous" à côté d’integrity dans les attributs de cet appel.',
+    element: 'Définissez crossOrigin = "anonymous" sur l’élément, à côté d’integrity.',
+  },
+}
+
+function fixedText(locale: Locale, place: HashPlace): string {
+  return locale === 'en'
+    ? `Copy the file into the app and load it by a relative path, or ${ADD_HASH.en[place]} (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).`
+    : `Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).`
+}
+
+function movingText(locale: Locale, place: HashPlace): string {
+  return locale === 'en'
+    ? `Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and ${ADD_HASH.en[place]}.`
+    : `Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ${ADD_HASH.fr[place]}.`
+}
+
+/** A style sheet runs no code. */
+const STYLE: Localized<Pick<RuleText, 'title' | 'why'>> = {
+  en: {
+    title: 'Third-party style sheet without Subresource Integrity (SRI)',
+    why: 'If that host is compromised or the file is replaced, an attacker can hide or cover parts of the app, lay a fake form over it, or read values with CSS selectors.',
+  },
+  fr: {
+    title: 'Feuille de style tierce sans contrôle d’intégrité (SRI)',
+    why: 'Si cet hôte est compromis ou si le fichier y est remplacé, un attaquant peut masquer des parties de l’application, y superposer un faux formulaire ou lire des valeurs par des sélecteurs CSS.',
+  },
+}
+
+const MOVING: Localized<Pick<RuleText, 'message'>> = {
+  en: {
+    message:
+      '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
+  },
+  fr: {
+    message:
+      '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+  },
+}
+
+const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'Integrity attribute without crossorigin',
+    message:
+      '{address} has an integrity attribute but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
+    why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in the session of every user.',
+  },
+  fr: {
+    title: 'Attribut integrity sans crossorigin',
+    message:
+      '{address} a un attribut integrity, mais pas d’attribut crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
+    why: 'Supprimer integrity rétablit le chargement du fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
+  },
+}
+
+/** What takes no hash, wherever it is written. */
+const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
+  en: {
+    service: {
+      message: '{address} is loaded from a service whose answer can change at any time, so no integrity hash is possible.',
+      fix: 'Use an npm package of the provider instead, if there is one. Otherwise show the service in a page of its own in an iframe with the sandbox attribute or, if you trust it with the sessions of your users, suppress this finding.',
+    },
+    getScript: {
+      message: '{address} is loaded with jQuery.getScript, which does not support integrity hashes.',
+      fix: 'Copy the file into the app and load it by a relative path, or as a module with sap.ui.define.',
+    },
+    import: {
+      message: '{address} is imported as a module, and an import cannot contain an integrity hash.',
+      fix: 'Copy the file into the app and import it by a relative path.',
+    },
+    manifest: {
+      message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
+      fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json, or import it as a module.',
+    },
+    manifestStyle: {
+      ...STYLE.en,
+      message: 'sap.ui5/resources in manifest.json loads {address}, and no integrity hash can be given there.',
+      fix: 'Copy the file into the app and give its relative path as "uri" in manifest.json.',
+    },
+  },
+  fr: {
+    service: {
+      message:
+        '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+      fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, affichez le service dans une page à part, dans un iframe avec l’attribut sandbox, ou, si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
+    },
+    getScript: {
+      message: '{address} est chargé avec jQuery.getScript, qui ne prend pas en charge les empreintes d’intégrité.',
+      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou comme module avec sap.ui.define.',
+    },
+    import: {
+      message: '{address} est importé comme module, et un import ne peut pas contenir d’empreinte d’intégrité.',
+      fix: 'Copiez le fichier dans l’application et importez-le par un chemin relatif.',
+    },
+    manifest: {
+      message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+      fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json, ou importez-le comme module.',
+    },
+    manifestStyle: {
+      ...STYLE.fr,
+      message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+      fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json.',
+    },
+  },
+}
+
+/** Of the usual case, a script in a page. */
+export const LOADED_SCRIPT: Localized<RuleText> = {
+  en: {
+    title: 'Third-party script without Subresource Integrity (SRI)',
+    message: '{address} is loaded without an integrity attribute.',
+    why: 'If that host is compromised or the file is replaced, malicious code runs in the session of every user of the app.',
+    fix: fixedText('en', 'page'),
+  },
+  fr: {
+    title: 'Script tiers sans contrôle d’intégrité (SRI)',
+    message: '{address} est chargé sans attribut integrity.',
+    why: 'Si cet hôte est compromis ou si le fichier y est remplacé, du code malveillant s’exécute dans la session de chaque utilisateur de l’application.',
+    fix: fixedText('fr', 'page'),
+  },
+}
+
+/** A text for each kind of load and each place where its hash is written. */
+export function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = { ...WITHOUT_HASH[locale] }
+  for (const place of PLACES) {
+    const [fixed, moving] = [{ fix: fixedText(locale, place) }, { ...MOVING[locale], fix: movingText(locale, place) }]
+    texts[`fixed-${place}`] = fixed
+    texts[`moving-${place}`] = moving
+    texts[`style-${place}`] = { ...STYLE[locale], ...fixed }
+    texts[`movingStyle-${place}`] = { ...STYLE[locale], ...moving }
+    texts[`crossorigin-${place}`] = { ...CROSSORIGIN[locale], fix: ADD_CROSSORIGIN[locale][place] }
+  }
+  return texts
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isMadeUp, isSaid } from '../../core/secrets/made-up.ts'
+
+/** As people make them, put together here. */
+const made = (word: string, digits: string, sign: string): string => `${word}${digits}${sign}`
+
+test.each([
+  made('Rundgang-Halle', '7', '!'),
+  made('Winter.Dorf', '3', '#'),
+  made('Sommer', '1', '$Regen'),
+  made('BlauerVogel', '204', ''),
+])('what a sentence calls a password between marks: %s', (value) => {
+  expect(isSaid(value)).toBe(true)
+  expect(isMadeUp(value)).toBe(false)
+})
+
+test.each([
+  'PasswordPolicy',
+  'Base64',
+  'UserName!',
+  'AES-256-GCM',
+  'sha512#hash',
+  'OAuth2ClientCredentials',
+  'user@example.com',
+  'v1.2.3',
+  'Kapitel-7',
+])('a word of a sentence about passwords: %s', (value) => expect(isSaid(value)).toBe(false))
