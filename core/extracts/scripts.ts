@@ -25,6 +25,14 @@ interface ExtractedFile {
 export function createScripts(files: Iterable<ExtractedFile>, declared: ReadonlySet<Extract>): Scripts {
   const own = new Map<string, ExtractTable>()
   for (const { path, extracts } of files) if (extracts !== undefined) own.set(path, extracts)
+  // most files have none of what one rule asks for
+  const holding = new Map<string, string[]>()
+  for (const [path, extracts] of own)
+    for (const name of extracts.keys()) {
+      const paths = holding.get(name)
+      if (paths === undefined) holding.set(name, [path])
+      else paths.push(path)
+    }
   const of = <Item>(path: string, extract: Extract<Item>): readonly Item[] => {
     const items = own.get(path)?.get(extract.name) ?? []
     if (!isCollectedBy(extract, items, declared)) throw new Error(`the extract ${extract.name} is not declared`)
@@ -34,7 +42,7 @@ export function createScripts(files: Iterable<ExtractedFile>, declared: Readonly
     of,
     get: (extract) => {
       of('', extract)
-      return [...own.keys()].flatMap((file) => of(file, extract).map((value) => ({ file, value })))
+      return (holding.get(extract.name) ?? []).flatMap((file) => of(file, extract).map((value) => ({ file, value })))
     },
     within: (some) => createScripts(some, declared),
   }

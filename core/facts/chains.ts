@@ -5,7 +5,7 @@ import type {
   OptionalCallExpression,
   TaggedTemplateExpression,
 } from '../parse/javascript.ts'
-import { lastNameOf, nameLiterals } from './literals.ts'
+import { lastNameOf, mayHoldLiterals, nameLiterals } from './literals.ts'
 import type { CallValue, MemberValue, Value } from './types.ts'
 import type { Walk } from './walk.ts'
 
@@ -113,13 +113,16 @@ function addCall(
     function: walk.function,
   }
   walk.calls.push(call)
-  for (const [index, argument] of args.entries()) nameLiterals(walk, argument, name, 'argument', { call, index })
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index]
+    if (argument !== undefined && mayHoldLiterals(argument)) nameLiterals(walk, argument, name, 'argument', { call, index })
+  }
   return call
 }
 
 /** `require('@shop/shared')`, `import('#lib/x')`. */
 function nameLoaded({ moduleName }: Walk, callee: Value, args: Value[]): void {
-  const [first] = args
+  const first = args[0]
   const isLoading = callee.kind === 'import' || (callee.kind === 'reference' && callee.name === 'require')
   if (isLoading && first?.kind === 'literal' && typeof first.value === 'string')
     args[0] = { ...first, value: moduleName(first.value) }
@@ -159,7 +162,8 @@ const REGISTRATIONS = new Set([
 const MAX_NAME = 40
 
 function nameCallbacks(walk: Walk, callee: string | undefined, args: readonly Node[]): void {
-  const [first, second] = args
+  const first = args[0]
+  const second = args[1]
   if (callee === undefined || first === undefined) return
   if (callee === 'extend' && first.type === 'StringLiteral' && second?.type === 'ObjectExpression') {
     // a class by its full name, whatever it is assigned to

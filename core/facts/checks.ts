@@ -187,9 +187,9 @@ function foundItems(
   | { readonly list: Value; readonly callback: Value | undefined; readonly isAny: boolean; readonly isCounted: boolean }
   | undefined {
   const isNumber = test.kind === 'operation' && (test.operator === '>' || /^[!=]==?$/.test(test.operator))
-  const [compared, number] = isNumber ? test.operands : []
+  const number = isNumber ? test.operands[1] : undefined
   if (isNumber && (number?.kind !== 'literal' || number.value !== 0)) return undefined
-  const asked = compared ?? test
+  const asked = (isNumber ? test.operands[0] : undefined) ?? test
   const isCounted = asked.kind === 'member' && asked.name === 'length'
   const found = isCounted ? resolveValue(asked.object) : asked
   if (found.kind !== 'call' || found.callee.kind !== 'member') return undefined

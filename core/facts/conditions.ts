@@ -4,7 +4,7 @@ import { resolveValue } from './values.ts'
 
 /** `a || b` of `!(a || b)`, which is what the other branch of a condition holds to. */
 export function negatedBy(test: Value): Value | undefined {
-  const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  const inner = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
   return inner?.kind === 'choice' || inner?.kind === 'operation' ? inner : undefined
 }
 

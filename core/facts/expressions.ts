@@ -10,7 +10,7 @@ import type {
 import { toChain, toNew } from './chains.ts'
 import { addClass, addFunction, addMethod } from './functions.ts'
 import { addElement } from './elements.ts'
-import { lastNameOf, nameLiterals } from './literals.ts'
+import { lastNameOf, mayHoldLiterals, nameLiterals } from './literals.ts'
 import { toOperation } from './operations.ts'
 import { bindPattern } from './patterns.ts'
 import { noteType } from './declared-types.ts'
@@ -158,7 +158,7 @@ function toObject(walk: Walk, node: ObjectExpression): ObjectValue {
             }
           : toValue(walk, given)
       fields.push({ start: property.key.start ?? 0, end: property.key.end ?? 0, key, computed, value })
-      nameLiterals(walk, value, key, 'property', { owner: object })
+      if (mayHoldLiterals(value)) nameLiterals(walk, value, key, 'property', { owner: object })
     }
     walk.names.pop()
   }

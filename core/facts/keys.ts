@@ -1,8 +1,23 @@
 import { accessOf } from './paths.ts'
 import type { Binding, Value } from './types.ts'
 
+/** Values that are read from no place. */
+const PLACELESS: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'literal',
+  'regex',
+  'template',
+  'concat',
+  'operation',
+  'array',
+  'function',
+  'class',
+  'jsx',
+  'unknown',
+])
+
 /** The same for two values that are read from the same place. */
 export function keyOf(value: Value): string | undefined {
+  if (PLACELESS.has(value.kind)) return undefined
   const names: string[] = []
   let here = value
   while (here.kind === 'member' && here.name !== undefined) {

@@ -37,6 +37,11 @@ export function nameLiterals(
   }
 }
 
+/** Most values hold none: arguments and fields are asked before anything is made for them. */
+export function mayHoldLiterals({ kind }: Value): boolean {
+  return kind === 'literal' || kind === 'choice' || kind === 'concat' || kind === 'array'
+}
+
 /** The last name of what a value is read from or called by: `b` of `a.b`. */
 export function lastNameOf(value: Value): string | undefined {
   if (value.kind === 'member') return value.name

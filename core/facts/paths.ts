@@ -41,7 +41,7 @@ export function pathsOf(value: Value): string[][] {
 /** `isWhole`: no way was left out, and each ends at a root or at a literal. */
 function explore(value: Value): { found: Access[]; isWhole: boolean } {
   const found: Access[] = []
-  const hops: Hops = { left: MAX_HOPS, behind: [], isWhole: true }
+  const hops: Hops = { left: MAX_HOPS, behind: NO_NAMES, isWhole: true }
   follow(value, [], found, hops)
   return hops.left < 0 || found.length > MAX_WAYS ? { found: [], isWhole: false } : { found, isWhole: hops.isWhole }
 }
@@ -53,14 +53,16 @@ interface Hops {
   behind: readonly Binding[]
 }
 
-/** @param behind the steps after `value`, the last one first */
-function follow(value: Value, behind: string[], found: Access[], hops: Hops): void {
+const NO_NAMES: readonly Binding[] = []
+
+/** One of several ways. @param behind the steps after `value`, the last one first */
+function followWay(value: Value, behind: readonly string[], found: Access[], hops: Hops): void {
   const before = hops.behind
-  followOn(value, [...behind], found, hops)
+  follow(value, [...behind], found, hops)
   hops.behind = before
 }
 
-function followOn(value: Value, steps: string[], found: Access[], hops: Hops): void {
+function follow(value: Value, steps: string[], found: Access[], hops: Hops): void {
   let here = value
   for (;;) {
     if (hops.left-- <= 0) return
@@ -91,7 +93,7 @@ function followOn(value: Value, steps: string[], found: Access[], hops: Hops): v
         here = here.value
         continue
       case 'choice':
-        for (const option of here.options) follow(option, steps, found, hops)
+        for (const option of here.options) followWay(option, steps, found, hops)
         return
       case 'object': {
         const name = steps.pop()
@@ -135,22 +137,26 @@ function followReference(reference: ReferenceValue, steps: string[], found: Acce
     return undefined
   }
   const { definitions } = binding
-  if (definitions.length === 0 || definitions.length > MAX_WAYS || !definitions.some(leadsOn)) {
-    const [only] = definitions
-    if (definitions.length === 1 && only?.kind === 'parameter') steps.push(...only.path.toReversed())
+  const ways = definitions.length > MAX_WAYS ? [] : definitions.filter(leadsOn)
+  if (ways.length === 0) {
+    const only = definitions.length === 1 ? definitions[0] : undefined
+    if (only?.kind === 'parameter') addSteps(only, steps)
     found.push({ root: `${binding.kind}:${binding.name}`, steps: steps.reverse(), binding })
     return undefined
   }
   if (hops.behind.includes(binding)) return undefined
-  hops.behind = [...hops.behind, binding]
-  const ways = definitions.filter(leadsOn)
+  hops.behind = hops.behind.length === 0 ? [binding] : [...hops.behind, binding]
   if (ways.length < definitions.length) hops.isWhole = false
-  const [only] = ways
-  if (ways.length === 1 && only?.value !== undefined) {
-    steps.push(...stepsOf(only))
+  const only = ways.length === 1 ? ways[0] : undefined
+  if (only !== undefined) {
+    addSteps(only, steps)
     return only.value
   }
-  for (const way of ways) if (way.value !== undefined) follow(way.value, [...steps, ...stepsOf(way)], found, hops)
+  for (const way of ways) {
+    const behind = [...steps]
+    addSteps(way, behind)
+    if (way.value !== undefined) followWay(way.value, behind, found, hops)
+  }
   return undefined
 }
 
@@ -160,10 +166,10 @@ function leadsOn({ kind, operator, value }: Definition): boolean {
   return operator === '=' || operator === '??=' || operator === '||='
 }
 
-function stepsOf(definition: Definition): string[] {
-  const steps = definition.path.toReversed()
-  if (definition.kind === 'each') steps.push('[]')
-  return steps
+/** What leads from the value of a definition to what the name gets of it, the last step first. */
+function addSteps({ kind, path }: Definition, steps: string[]): void {
+  for (let index = path.length - 1; index >= 0; index--) steps.push(path[index] ?? '')
+  if (kind === 'each') steps.push('[]')
 }
 
 function nameOf(property: Value | undefined): string {
@@ -175,14 +181,14 @@ function nameOf(property: Value | undefined): string {
 /** Other names of the global object. */
 const GLOBAL_OBJECTS = new Set(['global:window', 'global:globalThis', 'global:self', 'global:global'])
 
-function toAccess(root: string, reversed: readonly string[]): Access {
-  let steps = reversed.toReversed()
+/** `steps`: the last one first; they are the caller's no more. */
+function toAccess(root: string, steps: string[]): Access {
   let here = root
-  for (let [first] = steps; GLOBAL_OBJECTS.has(here) && first !== undefined && /^[\w$]/.test(first); [first] = steps) {
+  for (let first = steps.at(-1); first !== undefined && GLOBAL_OBJECTS.has(here) && /^[\w$]/.test(first); first = steps.at(-1)) {
     here = `global:${first}`
-    steps = steps.slice(1)
+    steps.pop()
   }
   // a module and its default export are one: how it was imported makes no difference
-  if (here.startsWith('module:') && steps[0] === 'default') steps = steps.slice(1)
-  return { root: here, steps, binding: undefined }
+  if (steps.at(-1) === 'default' && here.startsWith('module:')) steps.pop()
+  return { root: here, steps: steps.reverse(), binding: undefined }
 }

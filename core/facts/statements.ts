@@ -137,7 +137,7 @@ function visitIf(walk: Walk, given: IfStatement): void {
     const inside = spanOf(node.consequent)
     const leaves = exits(node.consequent)
     if (!leaves) parts.push(toBranch(node.consequent))
-    const guard: Guard = { ...spanOf(node), test, inside, exits: leaves, function: walk.function }
+    const guard: Guard = { start: node.start ?? 0, end: node.end ?? 0, test, inside, exits: leaves, function: walk.function }
     walk.guards.push(leaves ? asCaught(walk, guard, node.consequent) : guard)
     visit(walk, node.consequent)
     if (!node.alternate) return
@@ -160,7 +160,8 @@ function addElse(walk: Walk, test: Value, otherwise: Statement): void {
   const inside = spanOf(otherwise)
   const negated: Value = { kind: 'operation', start: test.start, end: test.end, operator: '!', operands: [test] }
   const isLast = otherwise.type !== 'IfStatement'
-  const guard: Guard = { test: negated, inside, exits: isLast && exits(otherwise), function: walk.function, ...inside }
+  const { start, end } = inside
+  const guard: Guard = { start, end, test: negated, inside, exits: isLast && exits(otherwise), function: walk.function }
   walk.guards.push(guard.exits ? asCaught(walk, guard, otherwise) : guard)
 }
 

@@ -80,8 +80,9 @@ export function fieldOf(object: Value | undefined, key: string): ObjectField | u
 export function resolveValue(value: Value): Value {
   let here = value
   for (let hops = 0; here.kind === 'reference' && hops < MAX_HOPS; hops++) {
-    const [definition] = here.binding?.definitions ?? []
-    if (here.binding?.definitions.length !== 1 || definition?.value === undefined || definition.path.length > 0) break
+    const definitions = here.binding?.definitions
+    const definition = definitions?.length === 1 ? definitions[0] : undefined
+    if (definition?.value === undefined || definition.path.length > 0) break
     if (definition.kind !== 'init' && definition.kind !== 'assign') break
     here = definition.value
   }

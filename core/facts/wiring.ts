@@ -6,10 +6,12 @@ import type { BindingBuilder, Walk } from './walk.ts'
  *  the exports of CommonJS. */
 export function wire(walk: Walk): void {
   // facts show bindings as read-only; here they are still being made
-  const drafts = new Map<Binding, BindingBuilder>(walk.bindings.map((binding) => [binding, binding]))
-  const names = bindingsOfValues(walk)
+  const drafts = new Map<Binding, BindingBuilder>()
+  for (const binding of walk.bindings) drafts.set(binding, binding)
+  let names: ReadonlyMap<Value, Binding> | undefined
+  const nameOf = (call: CallValue): Binding | undefined => (names ??= bindingsOfValues(walk)).get(call)
   for (const call of walk.calls) {
-    addLoaded(walk, call, names)
+    addLoaded(walk, call, nameOf)
     addWired(walk, call, drafts)
     addAdditions(call, drafts)
     addArguments(call, drafts)
@@ -33,12 +35,12 @@ function bindingsOfValues(walk: Walk): Map<Value, Binding> {
   return bindings
 }
 
-function addLoaded(walk: Walk, call: CallValue, names: ReadonlyMap<Value, Binding>): void {
+function addLoaded(walk: Walk, call: CallValue, nameOf: (call: CallValue) => Binding | undefined): void {
   const module = moduleOfCall(call)
-  const span = { start: call.start, end: call.end }
-  if (module !== undefined) walk.imports.push({ ...span, ...module, binding: names.get(call) })
+  const { start, end } = call
+  if (module !== undefined) walk.imports.push({ start, end, ...module, binding: nameOf(call) })
   const dotted = jquerySapModule(call)
-  if (dotted !== undefined) walk.imports.push({ ...span, source: dotted, kind: 'jquery-sap', binding: undefined })
+  if (dotted !== undefined) walk.imports.push({ start, end, source: dotted, kind: 'jquery-sap', binding: undefined })
 }
 
 function addWired(walk: Walk, call: CallValue, drafts: ReadonlyMap<Binding, BindingBuilder>): void {

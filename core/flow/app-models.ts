@@ -60,7 +60,7 @@ function flowOf(
 ): FileFlow {
   return {
     realm: 'browser',
-    nodes: Int32Array.from(places),
+    nodes: new Int32Array(places),
     edges: new Int32Array(),
     names: [],
     functions: [],

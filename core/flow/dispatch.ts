@@ -1,6 +1,5 @@
 import { withinSteps } from '../budget.ts'
 import { append } from '../lists.ts'
-import { listOf } from './adjacency.ts'
 import { outcomeNode, type AddCall, type JoinedGraph } from './joined-graph.ts'
 import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
 import { createNodeThings } from './node-things.ts'
@@ -87,8 +86,11 @@ export function addDispatched(app: OpenApp, step: () => void): boolean {
   const follow = (node: number, id: number): void => {
     const thing = things[id]
     if (thing === undefined) return
-    for (const edge of listOf(edgesFrom, node)) {
-      const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+    const last = edgesFrom.starts[node + 1] ?? 0
+    for (let at = edgesFrom.starts[node] ?? 0; at < last; at++) {
+      const edge = edgesFrom.items[at] ?? 0
+      const to = edges[edge + 1] ?? 0
+      const operation = edges[edge + 2] ?? 0
       if (operation === COPY || operation === CLEAN) reach(to, id)
       else if (operation === WRITE && thing.fields.length < MAX_FIELDS)
         reach(to, idOf(thing.callable, [names[edges[edge + 3] ?? 0] ?? '', ...thing.fields]))

@@ -114,7 +114,7 @@ const EMPTY: FileFlow = {
 function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {
   if (draft === undefined) return file
   const { flow, nodes, edges, ...lists } = draft
-  return { ...file, flow: { ...flow, ...lists, nodes: Int32Array.from(nodes), edges: Int32Array.from(edges) } }
+  return { ...file, flow: { ...flow, ...lists, nodes: new Int32Array(nodes), edges: new Int32Array(edges) } }
 }
 
 /** The nodes of a function: those that stand inside of it, and its own. */

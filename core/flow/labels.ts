@@ -48,6 +48,8 @@ export interface LabelTable {
   step(index: number, operation: number, name: string): number | undefined
 }
 
+/** More than there are operations. */
+const OPERATIONS = 16
 /** Fields of fields that are told apart; deeper ones are any field. */
 const MAX_FIELDS = 3
 /** Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field. */
@@ -95,18 +97,22 @@ export function createLabelTable(): LabelTable {
     if (label === undefined) throw new Error('a label of another table')
     return label
   }
-  const steps = new Map<string, number | undefined>()
+  // by the name, then by label and operation: a key of all three would be a text for each edge that is followed
+  const steps = new Map<string, Map<number, number | undefined>>()
   return {
     of,
     get,
     step(index, operation, name) {
       if (operation === COPY) return index
-      const key = `${index} ${operation} ${name}`
-      if (steps.has(key)) return steps.get(key)
+      const own = steps.get(name) ?? new Map<number, number | undefined>()
+      if (own.size === 0) steps.set(name, own)
+      const key = index * OPERATIONS + operation
+      const known = own.get(key)
+      if (known !== undefined || own.has(key)) return known
       const most = labels.length < MANY_LABELS ? MAX_FIELDS : 1
       const next = stepLabel(get(index), operation, name, most)
       const result = next && of(next)
-      steps.set(key, result)
+      own.set(key, result)
       return result
     },
   }

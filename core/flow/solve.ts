@@ -1,5 +1,4 @@
 import { StopSignal, withinSteps, type Budget } from '../budget.ts'
-import { listOf } from './adjacency.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import { firstOf, isWithin, pathTo } from './fact-paths.ts'
 import { joinFiles } from './join.ts'
@@ -142,6 +141,7 @@ function tabulate(
   }
 
   const seeksCaller = asksForCaller(graph)
+  const { starts, items } = graph.edgesFrom
   const isWhole = withinSteps(() => {
     for (const { node, origin, weak, cleaned = [], payload, checked } of sources) {
       const types = checked === undefined ? payload : withChecked(payload, checked)
@@ -155,8 +155,12 @@ function tabulate(
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
     }
     for (let fact = 0; fact < facts.size; fact++) {
-      const [context, node, label] = [facts.context(fact), facts.node(fact), facts.label(fact)]
-      for (const edge of listOf(graph.edgesFrom, node)) {
+      const context = facts.context(fact)
+      const node = facts.node(fact)
+      const label = facts.label(fact)
+      const last = starts[node + 1] ?? 0
+      for (let at = starts[node] ?? 0; at < last; at++) {
+        const edge = items[at] ?? 0
         const name = graph.names[graph.edges[edge + 3] ?? 0] ?? ''
         reach(context, graph.edges[edge + 1] ?? 0, labels.step(label, graph.edges[edge + 2] ?? 0, name), fact)
       }
@@ -204,7 +208,9 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
   const origins = originsOfReceivers(graph, facts, get)
   const best = new Map<string, Arrival>()
   for (let fact = 0; fact < facts.size; fact++) {
-    for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
+    const sinks = graph.sinksAt.get(facts.node(fact))
+    if (sinks === undefined) continue
+    for (const { file, sink } of sinks) {
       const label = get(facts.label(fact))
       const { receiver } = sink
       if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue

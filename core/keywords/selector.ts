@@ -21,6 +21,7 @@ export function createKeywordSelector<Item extends { readonly keywords?: readonl
   return (hits) => {
     const chosen = new Set(wordless)
     for (const keyword of hits.found()) for (const index of asking.get(keyword) ?? []) chosen.add(index)
+    if (chosen.size === 0) return []
     return [...chosen].sort((a, b) => a - b).flatMap((index) => items[index] ?? [])
   }
 }

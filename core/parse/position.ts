@@ -11,14 +11,14 @@ export function createLineTable(text: string): LineTable {
   const hasCarriageReturn = text.includes('\r')
   if (!hasCarriageReturn) {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-    return Uint32Array.from(starts)
+    return new Uint32Array(starts)
   }
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === LF) starts.push(at + 1)
     else if (code === CR && text.charCodeAt(at + 1) !== LF) starts.push(at + 1)
   }
-  return Uint32Array.from(starts)
+  return new Uint32Array(starts)
 }
 
 /** Line and column, both 1-based; columns count UTF-16 units. */

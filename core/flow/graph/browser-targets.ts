@@ -67,8 +67,9 @@ export function addBrowserTarget(
   }
   const dispatch = dispatchOf(callee, paths, draft)
   for (const path of paths) {
+    if (!path.startsWith('module:')) continue
     const [root = '', ...steps] = path.split(' ')
-    if (!root.startsWith('module:') || isFramework(root.slice('module:'.length))) continue
+    if (isFramework(root.slice('module:'.length))) continue
     const name = nameOfMethod(call, callee, steps) || 'default'
     const source = root.slice('module:'.length)
     const made = name.includes('#') ? madeBy(call, callee, open, draft) : undefined

@@ -14,7 +14,7 @@ export interface GraphBuilder {
   fieldsOf(owner: object): readonly (readonly [name: string, node: number])[]
   connect(from: number, to: number, operation: number, name?: string): void
   /** What has a node of its own, and the fields of `this`. */
-  things(): Iterable<readonly [thing: Value | Binding | FunctionFact | undefined, node: number]>
+  eachThing(tell: (thing: Value | Binding | FunctionFact | undefined, node: number) => void): void
   /** By node: whether anything leads to it. */
   isReached(): Uint8Array
   finish(): { readonly nodes: Int32Array; readonly edges: Int32Array; readonly names: readonly string[] }
@@ -53,15 +53,15 @@ export function createGraphBuilder(): GraphBuilder {
     },
     fieldsOf: (owner) => [...(fields.get(owner) ?? [])],
     connect: (from, to, operation, name) => void edges.push(from, to, operation, name === undefined ? -1 : indexOf(name)),
-    *things() {
-      yield* known
-      for (const own of fields.values()) for (const node of own.values()) yield [undefined, node]
+    eachThing(tell) {
+      known.forEach((node, thing) => tell(thing, node))
+      for (const own of fields.values()) for (const node of own.values()) tell(undefined, node)
     },
     isReached() {
       const reached = new Uint8Array(places.length / 2)
       for (let at = 1; at < edges.length; at += 4) reached[edges[at] ?? 0] = 1
       return reached
     },
-    finish: () => ({ nodes: Int32Array.from(places), edges: Int32Array.from(edges), names }),
+    finish: () => ({ nodes: new Int32Array(places), edges: new Int32Array(edges), names }),
   }
 }

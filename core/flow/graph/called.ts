@@ -22,7 +22,7 @@ export function calleesBehind(callee: Value & { readonly kind: 'member' }, draft
   return [
     ...own,
     ...behind.flatMap((value) =>
-      accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] })),
+      accessesOf(value).map(({ root, binding, steps }) => ({ root, steps: [...steps, name], binding })),
     ),
   ]
 }
@@ -33,7 +33,7 @@ export function methodsOfGiven(callee: Value & { readonly kind: 'member' }, draf
   const giver = resolveValue(object)
   if (giver.kind !== 'call' || name === undefined) return []
   return calledIn(giver.callee, draft, giver).flatMap(({ returns }) =>
-    returns.flatMap((value) => accessesOf(value).map(({ root, binding, steps }) => ({ root, binding, steps: [...steps, name] }))),
+    returns.flatMap((value) => accessesOf(value).map(({ root, binding, steps }) => ({ root, steps: [...steps, name], binding }))),
   )
 }
 

@@ -89,6 +89,8 @@ export interface FlowDraft {
   showText(node: number, text: string): void
   /** What a condition on the way makes of the value: `clean` for everything, a comparison with the beginning that it must have, or with the own origin. */
   guardOf(value: Value): GuardEffect | undefined
+  /** Conditions that decide about what stands at an offset. */
+  guardsAt(offset: number): readonly Guard[]
   /** Values that a function of another file checks before, which may throw: `validateName(name)`. */
   readonly handedToChecks: { readonly value: Value; readonly node: number }[]
   /** Of a browser: values that a function of another file may have checked. */

@@ -27,6 +27,7 @@ import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
 import { isOriginChecked } from './origin-checks.ts'
+import { createPresenceTest } from './presence.ts'
 import { isRefused } from './refused-characters.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
 
@@ -38,7 +39,11 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
   const { facts, text, realm, step } = script
   const assertedOf = createAssertedReader(script)
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
-  const guardsAt = createGuardReader(facts.guards, step)
+  const isPresence = realm === 'browser' ? createPresenceTest(facts) : () => false
+  const guardsAt = createGuardReader(
+    facts.guards.filter(({ test }) => !isPresence(test)),
+    step,
+  )
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   // half of what conditions cost is the search for hosts, which few scripts read
   const readsHosts = READS_HOST.test(text)

@@ -1,5 +1,5 @@
 import { exportedSchemas } from './schemas.ts'
-import { excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
+import { createGuardReader, excerptOf, prototypesOf, type FunctionFact, type Value } from '../../facts/index.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import {
   READ,
@@ -104,6 +104,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const checksOf = inBrowser ? createOwnChecks(script) : createServerChecks(script)
   const handlers = inBrowser ? [] : findHandlers(facts)
   const callbacks: FlowDraft['callbacks'] = inBrowser ? new Map() : findCallbacks(facts)
+  let guardsAt: FlowDraft['guardsAt'] | undefined
   const draft: FlowDraft = {
     ...script,
     callbacks,
@@ -167,6 +168,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     holdsSecrets: !inBrowser && mayHoldSecrets(text),
     asksModels: !inBrowser && MAY_ASK_MODEL.test(text),
     guardOf: createEffectReader(script),
+    guardsAt: (offset) => (guardsAt ??= createGuardReader(facts.guards, step))(offset),
     settled: createSettledFields(facts, step),
   }
   const keyed = inBrowser ? keyedWrites(facts) : new Map()

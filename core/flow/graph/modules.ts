@@ -31,8 +31,8 @@ export function exportedValues(facts: ScriptFacts): ExportedValue[] {
   for (const { name, value } of facts.exports)
     if (value !== undefined) found.push({ name: name === 'default' ? '' : name, value })
   for (const call of facts.calls) {
-    const wiring = wiringOfCall(call)
-    if (wiring !== undefined && isDefine(call.callee)) {
+    const wiring = isDefine(call.callee) ? wiringOfCall(call) : undefined
+    if (wiring !== undefined) {
       const factory = resolveValue(wiring.factory)
       const returns = factory.kind === 'function' ? factory.function.returns : [factory]
       for (const value of returns) found.push({ name: '', value })

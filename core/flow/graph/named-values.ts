@@ -88,8 +88,8 @@ function normalizedBy(
   draft: FlowDraft,
 ): readonly string[] | undefined {
   if (kind !== 'assign' || operator !== '=' || (value?.end ?? at) >= read.start) return undefined
-  draft.step(1 + (draft.facts.guards.length >> 3))
-  const around = draft.facts.guards.filter(({ inside }) => inside.start <= at && at < inside.end)
+  draft.step()
+  const around = draft.guardsAt(at).filter(({ inside }) => inside.start <= at && at < inside.end)
   const [guard] = around
   if (guard === undefined || around.length > 1 || guard.function !== within || guard.inside.end > read.start) return undefined
   // let target = address; if (!isOwn(address)) target = '/'
@@ -155,7 +155,8 @@ function definedNode(binding: Binding, node: number, { graph, shuffled }: FlowDr
 
 function connectDefinition(definition: Definition, node: number, draft: FlowDraft): void {
   const { value, path } = definition
-  const [field, ...rest] = path
+  const field = path[0]
+  const rest = path.length > 1 ? path.slice(1) : []
   // const { items } = this
   const owner = value === undefined || field === undefined ? undefined : draft.owners.ownerBehind(value)
   if (owner !== undefined && field !== undefined)

@@ -30,7 +30,7 @@ export function isOriginChecked({ guards }: Guarded, value: Value, offset: numbe
 
 /** The branch of a comparison to which all other addresses go: `if (address.startsWith(OWN)) … else use(address)`. */
 function isRefused(test: Value, holding: boolean): boolean {
-  const [inner] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  const inner = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
   if (inner !== undefined) return isRefused(inner, !holding)
   if (test.kind === 'call') return !holding
   if (test.kind === 'choice') {
@@ -72,15 +72,20 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
   const parts = (test.kind === 'choice' ? test.options : [test]).flatMap((part) => {
     const given = answerBehind(awaited(part))
     const asked = awaited(given)
+    // what is no call and no comparison asks nothing
+    if (asked.kind !== 'call' && asked.kind !== 'operation') return []
     // a promise is true, whatever it will give
     return asked.kind === 'call' && asked === given && asked === part && givesPromise(asked) ? [] : [asked]
   })
+  const beginnings = parts.flatMap((part) => {
+    const found = beginningIn(part)
+    return found !== undefined && nameOf(found.of) === key ? [found.text] : []
+  })
   // `path.startsWith('/') && !path.startsWith('//')`: both parts together
-  if (parts.some((part) => beginsWith(part, key, '/')) && parts.some((part) => beginsWith(part, key, '//'))) return true
+  if (beginnings.includes('/') && beginnings.includes('//')) return true
+  if (beginnings.some((text) => FIXED_HOST.test(text))) return true
   return parts.some((part) => {
     if (beginsWithOwn(part, key)) return true
-    const found = beginningIn(part)
-    if (found !== undefined && nameOf(found.of) === key && FIXED_HOST.test(found.text)) return true
     if (part.kind === 'call')
       // ALLOWED.includes(target.host)
       return (
@@ -101,9 +106,10 @@ function comparesOrigin(test: Value, key: string, depth = 0): boolean {
 function answerBehind(value: Value): Value {
   if (value.kind !== 'reference') return value
   const given = resolveValue(value)
+  if (given !== value) return given
   const answers = (value.binding?.definitions ?? []).filter((one) => one.value?.kind !== 'literal' || one.value.value !== false)
-  const [only] = answers
-  if (given !== value || answers.length !== 1 || only?.value === undefined || only.path.length > 0) return given
+  const only = answers.length === 1 ? answers[0] : undefined
+  if (only?.value === undefined || only.path.length > 0) return given
   return only.kind === 'init' || only.kind === 'assign' ? only.value : given
 }
 
@@ -129,13 +135,7 @@ function beginsWithOwn(given: Value, key: string): boolean {
 
 const OWN_ORIGIN = /^global:(?:(?:window|document|self|globalThis) )?(?:location )?origin$/
 
-/** Whether a condition holds a value against its beginning, negated or not. */
-function beginsWith(given: Value, key: string, text: string): boolean {
-  const found = beginningIn(given)
-  return found !== undefined && found.text === text && nameOf(found.of) === key
-}
-
-/** `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
+/** What a condition holds against its beginning, negated or not: `path.startsWith(text)`, `jQuery.sap.startsWith(path, text)`, `path.indexOf(text) === 0`, `path.substring(0, 2) === text`, `path[0] === text`. */
 export function beginningIn(given: Value): { readonly of: Value; readonly text: string } | undefined {
   const test = given.kind === 'operation' && given.operator === '!' ? given.operands[0] : given
   if (test?.kind === 'call' && test.callee.kind === 'member' && /^startsWith(?:IgnoreCase)?$/.test(test.callee.name ?? '')) {

@@ -5,6 +5,7 @@ import { effectOf } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
 import { isOriginChecked, isOriginTested } from './origin-checks.ts'
 import type { GuardEffect } from './draft.ts'
+import { createPresenceTest } from './presence.ts'
 import { isRefused, isRefusedBy } from './refused-characters.ts'
 import { isSchemeChecked, isSchemeTested } from './scheme-checks.ts'
 
@@ -14,19 +15,21 @@ const MAX_RETURNS = 8
 const MAX_DEPTH = 4
 
 /** Tells what the functions of a script check for others, by throwing or by what they answer. */
-export function createOwnChecks({ text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+export function createOwnChecks({ facts, text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
   const throwing = parts.throwing()
+  const isPresence = createPresenceTest(facts)
   return (fact) => {
     if (fact.kind === 'file' || fact.parameters.length > MAX_PARAMETERS) return []
     const isAnswering =
       fact.returns.length > 0 && fact.returns.length <= MAX_RETURNS && fact.returns.every((answer) => isAnswer(answer))
     if (!isAnswering && !throwing.has(fact)) return []
-    const guards = { guards: parts.guardsIn(fact) }
+    const guards = { guards: parts.guardsIn(fact).filter(({ test }) => !isPresence(test)) }
+    const isEmpty = guards.guards.length === 0 && fact.returns.some((answer) => answer.kind !== 'literal' && isPresence(answer))
     step(1 + guards.guards.length)
     return fact.parameters.flatMap((_, parameter): FlowCheck[] => {
       const thrown = throwing.has(fact) ? effectOf(fact, parameter, { parts, text, realm: 'browser' }) : undefined
       if (thrown !== undefined) return [toCheck(parameter, 'throws', OF_EFFECT[thrown] ?? 'origin')]
-      return isAnswering ? answeredBy(fact, parameter, guards) : []
+      return isAnswering && !isEmpty ? answeredBy(fact, parameter, guards) : []
     })
   }
 }

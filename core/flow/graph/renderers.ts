@@ -280,13 +280,13 @@ function addGettersOfParameters({ facts, graph, use, show }: FlowDraft): void {
 
 /** `title` of `getTitle()`, `getProperty("title")`; of `getTooltip_AsString()` the tooltip. */
 function propertyGot({ callee, args }: CallValue): string | undefined {
-  if (callee.kind !== 'member') return undefined
+  if (callee.kind !== 'member' || callee.name?.startsWith('get') !== true) return undefined
   const [first, second] = args
   if ((callee.name === 'getProperty' || callee.name === 'getAggregation') && first !== undefined && second === undefined) {
     const name = constantOf(first)
     return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
   }
-  const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name ?? '') ?? []
+  const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name) ?? []
   // sap.m.Text: getText(true)
   const isPlain = args.every((given) => typeof constantOf(given) === 'boolean')
   return property === undefined || !isPlain ? undefined : lowerFirst(property)

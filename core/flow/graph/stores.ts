@@ -44,9 +44,9 @@ export function storeOfCall({ callee, args }: CallValue): StoreAccess | undefine
       return { store: COMPONENT_STORE, path: [] }
     default: {
       // what base controllers have beside it: this.model("app"), this.getLocalModel("app")
-      const [first] = args
-      if (!MODEL_GIVERS.test(callee.name ?? '') || args.length > 1) return undefined
-      if (first === undefined) return /^_?model$/.test(callee.name ?? '') ? { store: 'model ', path: [] } : undefined
+      const first = args[0]
+      if (args.length > 1 || callee.name?.endsWith('odel') !== true || !MODEL_GIVERS.test(callee.name)) return undefined
+      if (first === undefined) return /^_?model$/.test(callee.name) ? { store: 'model ', path: [] } : undefined
       const name = typeof constantOf(first) === 'string' ? modelName(first) : undefined
       return name === undefined ? undefined : { store: `model ${name}`, path: [] }
     }

@@ -13,7 +13,9 @@ export function unresolvedIn(graph: GraphBuilder, ports: readonly FlowPort[]): n
   for (const { node, access, store } of ports)
     if (access === 'read' && (OF_APP.test(store) || store === COMPONENT_STORE)) reached[node] = 1
   const found: number[] = []
-  for (const [thing, node] of graph.things()) if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
+  graph.eachThing((thing, node) => {
+    if (reached[node] === 0 && (thing === undefined || isOpen(thing))) found.push(node)
+  })
   return found
 }
 

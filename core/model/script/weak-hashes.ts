@@ -3,6 +3,7 @@ import {
   constantOf,
   functionAround,
   resolveValue,
+  type Access,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -100,18 +101,20 @@ function hashOf({
   callee,
   args,
 }: CallValue): { readonly algorithm: string; readonly texts?: readonly Value[] } | undefined {
-  if (kind !== 'call') return undefined
-  const [first, second] = args
-  const name = importedName(callee) ?? lastNameOf(callee)
-  if (name === undefined || first === undefined) return undefined
+  const first = args[0]
+  if (kind !== 'call' || first === undefined) return undefined
+  const ways = accessesOf(callee)
+  const name = importedName(ways) ?? lastNameOf(callee)
+  if (name === undefined) return undefined
   if (name === 'createHash' || name === 'hash' || name === 'digest') {
     const algorithm = weakIn(first)
     if (algorithm === undefined) return undefined
     if (name === 'createHash') return { algorithm }
+    const second = args[1]
     return second === undefined ? undefined : { algorithm, texts: [second] }
   }
   const direct = WEAK.get(
-    functionName(callee, name)
+    functionName(callee, name, ways)
       .toLowerCase()
       .replace(/^hex_?|_/g, ''),
   )
@@ -133,17 +136,15 @@ function weakIn(value: Value): string | undefined {
 }
 
 /** `createHash` of Node.js, whatever the file calls it. */
-function importedName(callee: Value): string | undefined {
-  return accessesOf(callee)
-    .find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')
-    ?.steps.at(-1)
+function importedName(ways: readonly Access[]): string | undefined {
+  return ways.find(({ root }) => root === 'module:crypto' || root === 'module:node:crypto')?.steps.at(-1)
 }
 
 /** `md5` of `md5(x)`, `CryptoJS.MD5(x)`, `SparkMD5.hash(x)`, `Md5.hashStr(x)`, and of a module that is called otherwise. */
-function functionName(callee: Value, name: string): string {
+function functionName(callee: Value, name: string, ways: readonly Access[]): string {
   if (callee.kind === 'member' && /^hash(?:Str|AsciiStr)?$/.test(name))
     return (lastNameOf(callee.object) ?? '').replace(/^Spark/, '')
-  for (const { root, steps } of accessesOf(callee)) {
+  for (const { root, steps } of ways) {
     const module = /^module:(?:(?:blueimp-|js-|crypto-js\/)?(md5|sha1))$/.exec(root)?.[1]
     if (module !== undefined && steps.length === 0) return module
   }

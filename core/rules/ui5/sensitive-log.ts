@@ -101,6 +101,7 @@ function fieldsOf({ assignments, classes }: ScriptFacts): ReadonlyMap<string, Va
 function isLog({ kind, callee }: CallValue, fields: ReadonlyMap<string, Value>): boolean {
   if (kind !== 'call' || callee.kind !== 'member' || callee.name === undefined) return false
   const { name, object } = callee
+  if (!CONSOLE.test(name) && !LOG.test(name)) return false
   const held = object.kind === 'member' && object.object.kind === 'this' ? fields.get(object.name ?? '') : undefined
   return accessesOf(held ?? object).some(({ root, steps }) => {
     const path = steps.join(' ')
