@@ -11,15 +11,15 @@ const TELLING: ReadonlySet<string | undefined> = new Set(['origin', 'host', 'hos
  * conditions are such. Of classes a getter or a method may check a field, so there all count.
  */
 export function createPresenceTest({ classes }: ScriptFacts): (test: Value) => boolean {
-  return classes.length > 0 ? () => false : (test) => asksForPresence(test, 0)
+  return classes.length > 0 ? () => false : (test) => isPresence(test, 0)
 }
 
-function asksForPresence(test: Value, hops: number): boolean {
+function isPresence(test: Value, hops: number): boolean {
   switch (test.kind) {
     case 'operation':
-      return test.operator === '!' && test.operands.every((operand) => asksForPresence(operand, hops))
+      return test.operator === '!' && test.operands.every((operand) => isPresence(operand, hops))
     case 'choice':
-      return test.options.every((option) => asksForPresence(option, hops))
+      return test.options.every((option) => isPresence(option, hops))
     case 'member':
       return test.property === undefined && !TELLING.has(test.name)
     case 'call':
@@ -28,7 +28,7 @@ function asksForPresence(test: Value, hops: number): boolean {
       return (
         hops < MAX_HOPS &&
         (test.binding?.definitions ?? []).every(
-          ({ value, path }) => path.length === 0 && (value === undefined || asksForPresence(value, hops + 1)),
+          ({ value, path }) => path.length === 0 && (value === undefined || isPresence(value, hops + 1)),
         )
       )
     case 'literal':
