@@ -12,16 +12,24 @@ function receiverOf({ callee }: CallValue): Value | undefined {
 
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
 export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {
-  const own = keyOf(value)
-  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
-  const keys = [own, parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
+  const keys = hostsOf(value)
   return guards.some(
     (guard) =>
       isOnTheWay(guard, offset) &&
-      (keys.some((key) => checks(guard, key, offset)) ||
-        askedIn(guard.test, offset < guard.inside.end).some((part) =>
-          comparesHost(part, (host) => isHostOf(host, own, keys) || isTakenBeside(host, value)),
-        )),
+      (keys.some((key) => checks(guard, key, offset)) || asksForHost(guard.test, value, keys, offset < guard.inside.end)),
+  )
+}
+
+/** The host of an address, or of what is read from it, under its names. */
+function hostsOf(value: Value): readonly string[] {
+  const parent = value.kind === 'member' ? keyOf(value.object) : undefined
+  return [keyOf(value), parent].flatMap((key) => (key === undefined ? [] : HOSTS.map((part) => `${key} ${part}`)))
+}
+
+function asksForHost(test: Value, value: Value, keys: readonly string[], holding: boolean): boolean {
+  const own = keyOf(value)
+  return askedIn(test, holding).some((part) =>
+    comparesHost(part, (host) => isHostOf(host, own, keys) || isTakenBeside(host, value)),
   )
 }
 
@@ -33,18 +41,17 @@ function isTakenBeside(host: Value, value: Value): boolean {
   return one?.value !== undefined && one.value === other?.value && one.path.length === 1 && HOSTS.includes(one.path[0] ?? '')
 }
 
-/** `HOSTS.has(url.hostname) ? url : undefined` */
+/** `HOSTS.has(url.hostname) ? url.href : undefined` */
 export function isHostCheckedBy(test: Value, value: Value, holds: boolean): boolean {
-  const own = keyOf(value)
-  if (own === undefined) return false
-  const keys = HOSTS.map((part) => `${own} ${part}`)
-  return askedIn(test, holds).some((part) => comparesHost(part, (host) => isHostOf(host, own, keys)))
+  return asksForHost(test, value, hostsOf(value), holds)
 }
 
 const HOSTS = ['hostname', 'host', 'origin']
 
 /** What a condition asks so that it lets through what fits: a list of hosts that are refused leaves all others. */
-function askedIn(given: Value, holding: boolean): readonly Value[] {
+function askedIn(written: Value, holding: boolean): readonly Value[] {
+  // const isOwn = url.origin === OWN
+  const given = written.kind === 'reference' ? resolveValue(written) : written
   const inner = negatedBy(given)
   if (inner !== undefined) return askedIn(inner, !holding)
   if (given.kind === 'choice') return given.options.flatMap((option) => askedIn(option, holding))

@@ -27,7 +27,8 @@ export function keyOf(value: Value): string | undefined {
   const binding = here.kind === 'reference' ? here.binding : undefined
   const isGivenAgain = binding !== undefined && binding.definitions.length > 1 && !binding.isCaptured
   const access = isGivenAgain ? undefined : accessOf(value)
-  if (access !== undefined && !access.steps.includes('()'))
+  // what is made anew has no place of its own
+  if (access !== undefined && !access.steps.includes('()') && !access.steps.includes('new'))
     return [access.root, access.binding?.start ?? '', ...access.steps].join(' ')
   // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
   if (binding === undefined || (binding.definitions.length !== 1 && !isGivenAgain)) return undefined

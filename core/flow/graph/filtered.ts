@@ -9,6 +9,8 @@ export function connectFiltered(call: CallValue, list: number, result: number, d
   const name = call.callee.kind === 'member' ? call.callee.name : undefined
   if ((name === 'filter' || realm === 'browser') && isFilteredByGuard(call)) return graph.connect(graph.add(call), result, COPY)
   if (realm === 'server') return connectCheckedItems(call, list, result, name === 'find', draft)
+  // of a list that `map` made, the item; rows of a model are read as the list is
+  if (name === 'find') graph.connect(list, result, READ, ANY_FIELD)
   const checked = name === 'filter' ? fieldsFiltered(call) : []
   if (checked.length === 0) return graph.connect(list, result, COPY)
   let item = graph.add(call)
