@@ -2,7 +2,7 @@ import { isNonText } from './casts.ts'
 import { isConstant } from './is-constant.ts'
 import { keyOf } from './keys.ts'
 import { accessOf } from './paths.ts'
-import type { Value } from './types.ts'
+import type { CallValue, Value } from './types.ts'
 
 /** Methods that answer whether a value is one of a list or has a form. */
 export const CHECKS: ReadonlySet<string> = new Set([
@@ -115,4 +115,9 @@ export function holdsKey(argument: Value | undefined, key: string): boolean {
     return value.kind === 'operation' && value.operands.some((operand) => keyOf(operand) === key)
   }
   return argument.function.returns.some(compares)
+}
+
+/** The object whose method is called. */
+export function receiverOf({ callee }: CallValue): Value | undefined {
+  return callee.kind === 'member' ? callee.object : undefined
 }

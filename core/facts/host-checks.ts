@@ -1,14 +1,10 @@
-import { nameOfCallee } from './asked-values.ts'
+import { nameOfCallee, receiverOf } from './asked-values.ts'
 import { checks, isOnTheWay, type Guarded } from './checks.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf } from './keys.ts'
-import type { CallValue, Value } from './types.ts'
+import type { Value } from './types.ts'
 import { resolveValue } from './values.ts'
-
-function receiverOf({ callee }: CallValue): Value | undefined {
-  return callee.kind === 'member' ? callee.object : undefined
-}
 
 /** Whether the host of an address was checked: `if (!HOSTS.includes(url.hostname)) return`, for `url`, what is read from it, and the text that it was made of. */
 export function isHostChecked({ guards }: Guarded, value: Value, offset: number): boolean {

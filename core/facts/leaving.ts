@@ -4,8 +4,12 @@ import { bindPattern } from './patterns.ts'
 import type { Guard } from './types.ts'
 import { inBlock, keyOf, spanOf, type Walk } from './walk.ts'
 
+function lastOf(statement: Statement): Statement | undefined {
+  return statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
+}
+
 export function exits(statement: Statement): boolean {
-  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
+  const last = lastOf(statement)
   switch (last?.type) {
     case 'ReturnStatement':
     case 'ThrowStatement':
@@ -29,7 +33,7 @@ export function rejects(given: Node): boolean {
 
 /** A condition that throws where that is caught. */
 export function asCaught({ caught }: Walk, guard: Guard, statement: Statement): Guard {
-  const last = statement.type === 'BlockStatement' ? statement.body.at(-1) : statement
+  const last = lastOf(statement)
   const isThrown = last?.type === 'ThrowStatement' || last?.type === 'ExpressionStatement'
   return isThrown && caught?.function === guard.function ? { ...guard, caughtAt: caught.end } : guard
 }

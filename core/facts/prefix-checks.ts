@@ -1,4 +1,4 @@
-import { nameOfCallee } from './asked-values.ts'
+import { nameOfCallee, receiverOf } from './asked-values.ts'
 import { isOnTheWay, type Guarded } from './checks.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
@@ -156,10 +156,6 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   if (keyOf(object) !== key && !(isNormal && related.args.some((argument) => keyOf(argument) === key))) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
-}
-
-function receiverOf({ callee }: CallValue): Value | undefined {
-  return callee.kind === 'member' ? callee.object : undefined
 }
 
 function prefixOfText(text: string): Prefix | undefined {

@@ -28,3 +28,10 @@ export function toAdjacency(nodes: number, pairs: ArrayLike<number>): Adjacency 
 export function listOf({ starts, items }: Adjacency, node: number): Int32Array {
   return items.subarray(starts[node] ?? 0, starts[node + 1] ?? 0)
 }
+
+/** The same numbers with as many free places behind them. */
+export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(numbers.length * 2)
+  more.set(numbers)
+  return more
+}

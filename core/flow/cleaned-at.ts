@@ -6,8 +6,9 @@ import { HTML_FAULTS } from './tables/web.ts'
 export function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
   if (place === IN_ATTRIBUTE || place === IN_CODE) return cleanedInTag(cleaned, place)
   if (place.endsWith(IN_TAG)) {
-    const isOpen = cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
-    const left = isOpen ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss') : cleaned
+    const left = escapesTagsAlone(cleaned)
+      ? cleaned.filter((one) => one !== TAGS_ESCAPED && one !== 'cap/reflected-xss')
+      : cleaned
     return cleanedAt(left, place.slice(0, -IN_TAG.length))
   }
   if (!cleaned.includes(QUOTED)) return cleaned
@@ -19,9 +20,12 @@ export function cleanedAt(cleaned: readonly string[], place: string): readonly s
 /** What is enough between tags is not in the value of an attribute, which a quote ends; and browsers decode what is encoded before they run it. */
 function cleanedInTag(cleaned: readonly string[], place: string): readonly string[] {
   const has = (fault: string): boolean => cleaned.includes(fault)
-  const isEnough =
-    place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !has(TAGS_ESCAPED) || has(QUOTES_ESCAPED)
+  const isEnough = place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !escapesTagsAlone(cleaned)
   return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
+}
+
+function escapesTagsAlone(cleaned: readonly string[]): boolean {
+  return cleaned.includes(TAGS_ESCAPED) && !cleaned.includes(QUOTES_ESCAPED)
 }
 
 export function union(one: readonly string[], other: readonly string[]): readonly string[] {

@@ -1,3 +1,5 @@
+import { doubled } from './adjacency.ts'
+
 /** What is known at the nodes of a graph, in the order in which it was found: a label at a node, within one context of the function around it. */
 export interface FactTable {
   readonly size: number
@@ -32,11 +34,6 @@ export function createFactTable(): FactTable {
     }
     return slot
   }
-  const grow = (): void => {
-    const more = new Int32Array(rows.length * 2)
-    more.set(rows)
-    rows = more
-  }
   const spread = (): void => {
     slots = new Int32Array(slots.length * 2)
     for (let fact = 0; fact < size; fact++) slots[slotOf(at(fact, 0), at(fact, 1), at(fact, 2))] = fact + 1
@@ -49,7 +46,7 @@ export function createFactTable(): FactTable {
     add(context, node, label, from, crosses) {
       const slot = slotOf(context, node, label)
       if (slots[slot] !== 0) return
-      if (size * COLUMNS === rows.length) grow()
+      if (size * COLUMNS === rows.length) rows = doubled(rows)
       const row = size * COLUMNS
       rows[row] = context
       rows[row + 1] = node

@@ -1,4 +1,4 @@
-import { toAdjacency, type Adjacency } from './adjacency.ts'
+import { doubled, toAdjacency, type Adjacency } from './adjacency.ts'
 import type { FileFlow } from './types.ts'
 
 /** The edges of an app. */
@@ -34,11 +34,7 @@ export function createEdges(): Edges {
     return index
   }
   const push = (from: number, to: number, operation: number, name: number): void => {
-    if (end === edges.length) {
-      const more = new Int32Array(edges.length * 2)
-      more.set(edges)
-      edges = more
-    }
+    if (end === edges.length) edges = doubled(edges)
     edges[end++] = from
     edges[end++] = to
     edges[end++] = operation

@@ -147,8 +147,7 @@ function containerSettings({ variables }: Container): Setting[] {
 }
 
 function commandSetting({ file, name, value, deployed }: CommandVariable): Setting {
-  const place = (part: DataNode): Place => placeOf(file, part)
-  return toSetting(name, value, { place: place(value), deployed, placeOf: place, resolve: (text) => text })
+  return toSetting(name, value, asWritten(file, value, deployed))
 }
 
 /** default-env.json and .env: what a run on a developer's machine reads, in the approuter's own folder. */
@@ -160,12 +159,13 @@ function localFiles(files: ReadonlyMap<string, ProjectFile>): ProjectFile[] {
 
 function localSettings({ path, content }: ProjectFile): Setting[] {
   const members = content.as === 'data' ? membersOf(content.roots[0]).slice(0, MAX_VARIABLES) : []
-  return members.map(({ key, value }) => toSetting(key, value, toLocal(path, value)))
+  return members.map(({ key, value }) => toSetting(key, value, asWritten(path, value, false)))
 }
 
-function toLocal(file: string, node: DataNode): Written {
+/** In a file without references that somebody could resolve. */
+function asWritten(file: string, node: DataNode, deployed: boolean): Written {
   const place = (part: DataNode): Place => placeOf(file, part)
-  return { place: place(node), deployed: false, placeOf: place, resolve: (text) => text }
+  return { place: place(node), deployed, placeOf: place, resolve: (text) => text }
 }
 
 interface Written {
