@@ -37,7 +37,7 @@ export const schemaViolation: Rule = defineRule({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
-      why: 'The protection that the key should configure is not in effect, or the approuter rejects the file and does not start.',
+      why: 'The protection that the key is supposed to configure is not in effect, or the approuter rejects the file and does not start.',
       fix: 'Remove "{key}" from {place}, or correct its name.',
       variants: {
         headers: {

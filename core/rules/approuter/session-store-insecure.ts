@@ -42,8 +42,9 @@ export const sessionStoreInsecure: Rule = defineRule({
       variants: {
         hostname: {
           title: 'Host name of the session store not validated',
-          message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter accepts a valid certificate of any other host.',
-          fix: 'Remove "{key}" from EXT_SESSION_MGT, and use the host name of the Redis server that its certificate contains.',
+          message:
+            'EXT_SESSION_MGT sets "{key}": {value}: the approuter accepts a valid certificate that was issued for any other host.',
+          fix: 'Remove "{key}" from EXT_SESSION_MGT, and connect to the Redis server by a host name that its certificate contains.',
         },
       },
     },
@@ -55,8 +56,9 @@ export const sessionStoreInsecure: Rule = defineRule({
       variants: {
         hostname: {
           title: 'Nom d’hôte du stockage des sessions non validé',
-          message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter accepte un certificat valide de tout autre hôte.',
-          fix: 'Supprimez "{key}" d’EXT_SESSION_MGT, et utilisez le nom d’hôte du serveur Redis que contient son certificat.',
+          message:
+            'EXT_SESSION_MGT contient "{key}": {value} : l’approuter accepte un certificat valide émis pour n’importe quel autre hôte.',
+          fix: 'Supprimez "{key}" d’EXT_SESSION_MGT, et connectez-vous au serveur Redis par un nom d’hôte que contient son certificat.',
         },
       },
     },

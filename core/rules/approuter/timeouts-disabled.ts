@@ -32,7 +32,7 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
       why: 'An attacker can hold all connections open with a few clients that send their requests very slowly, and so block the approuter for other users.',
-      fix: 'Remove {setting} from the environment of the approuter, or set it to the duration of its longest request in milliseconds.',
+      fix: 'Remove {setting} from the approuter’s environment, or set it to the duration of its longest request in milliseconds.',
     },
     fr: {
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',

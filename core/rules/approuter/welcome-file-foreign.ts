@@ -31,7 +31,7 @@ export const welcomeFileForeign: Rule = defineRule({
       variants: {
         http: {
           title: 'Welcome page on another host without TLS',
-          why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
+          why: 'An attacker on the network path can replace the page with a fake login page, just when users expect one.',
         },
       },
     },
