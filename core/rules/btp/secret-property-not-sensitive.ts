@@ -34,8 +34,8 @@ export const secretPropertyNotSensitive: Rule = defineRule({
   text: {
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
-      message: 'The parameter {key} has no metadata with "sensitive: true".',
-      why: 'The deployer prints the value of the parameter: an attacker who can read the log of the deployment or of the pipeline obtains the secret.',
+      message: 'Parameter {key} has no metadata with "sensitive: true".',
+      why: 'The deployer prints the parameter’s value: an attacker who can read the deployment or pipeline log obtains the secret.',
       fix: 'Add next to "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
     },
     fr: {
