@@ -38,7 +38,7 @@ export const cookieSamesiteNone: Rule = defineRule({
           title: 'Session cookie without the Secure attribute',
           message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
           why: 'Browsers also send the cookie over HTTP. An attacker on the network path who sees one such request can take over the session.',
-          fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute by itself. Elsewhere, set it to true.',
+          fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically. Elsewhere, set it to true.',
         },
       },
     },

@@ -23,7 +23,7 @@ export const logoutMissing: Rule = defineRule({
     en: {
       title: 'Missing logout endpoint',
       message: 'Routes of this approuter require authentication, but "logoutEndpoint" is not configured.',
-      why: 'Users cannot end their session. On a shared computer the next person can use the previous user’s session until it times out.',
+      why: 'Users cannot end their session. On a shared computer, the next person can use the previous user’s session until it times out.',
       fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call it from a logout button of the app.',
     },
     fr: {

@@ -28,7 +28,7 @@ export const logoutPageOpenRedirect: Rule = defineRule({
       title: 'Logout redirects to a page without TLS',
       message: '"logoutPage" is "{page}": after logout, users are redirected to a page without TLS.',
       why: 'An attacker on the network path can replace the page with a fake login page, just when users expect one.',
-      fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it through a route with "authenticationType": "none".',
+      fix: 'Set "logoutPage" to a page that the approuter serves, such as "/logout.html", through a route with "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Logout redirects to another host',

@@ -30,7 +30,7 @@ export const websocketOriginWide: Rule = defineRule({
       title: 'Cross-site WebSocket hijacking: overly broad origin allowlist',
       message: 'WS_ALLOWED_ORIGINS allows the host "{host}" to open WebSockets with a user’s session.',
       why: 'A malicious page on a matching host, opened by a logged-in user, can exchange messages with the backend on behalf of this user.',
-      fix: 'Remove WS_ALLOWED_ORIGINS (default: the host of the approuter), or replace "{host}" with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
+      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace "{host}" with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
     },
     fr: {
       title: 'Détournement de WebSocket intersite : liste d’origines trop large',

@@ -54,14 +54,14 @@ export const ciUnpinnedAction: Rule = defineRule({
     en: {
       title: 'GitHub Action not pinned to a commit',
       message:
-        '{action} is referenced by the tag or branch {reference}, which the owner of the action can move to other code at any time.',
+        '{action} is referenced by the tag or branch {reference}, which the action’s owner can move to other code at any time.',
       why: 'An attacker who takes over the action’s repository can run code in the pipeline, with its secrets and its token, without any change in your repository.',
       fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
           message:
-            'Job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that the owner of the action can move to other code.',
+            'Job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that the action’s owner can move to other code.',
           why: 'An attacker who takes over the action’s repository can publish packages in your name, signed by your own pipeline.',
         },
         all: {

@@ -44,7 +44,7 @@ export const internalServicePublicRoute: Rule = defineRule({
       title: 'Route publique pour un service interne',
       message: 'L’application {app} a une route publique, alors que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA sous "parameters") et autorisez ses appelants par "cf add-network-policy" ; si aucun module ne l’appelle en HTTP, définissez "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters") et autorisez ses appelants par "cf add-network-policy" ; si aucun module ne l’appelle en HTTP, définissez "no-route: true".',
     },
   },
 })
