@@ -45,7 +45,7 @@ export const csrfDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF protection disabled for an approuter route',
-      message: 'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false.',
+      message: 'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false.',
       why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
       fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection enabled, the approuter removes that header.',
       variants: {
@@ -60,7 +60,7 @@ export const csrfDisabled: Rule = defineRule({
         },
         backend: {
           message:
-            'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
+            'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
           why: 'If a service behind {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
           fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection enabled, the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
         },

@@ -58,7 +58,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Public page without authentication',
           message: 'Route "{source}" points to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. This one leaks information only if its response contains more than necessary.',
-          fix: 'Suppress this finding if unauthenticated users need the page. Otherwise set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
+          fix: 'Suppress this finding if unauthenticated users need the page. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
         },
       },
     },

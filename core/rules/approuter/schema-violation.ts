@@ -54,7 +54,7 @@ export const schemaViolation: Rule = defineRule({
         },
         token: {
           message: '"forwardAuthToken" is a property of a destination and has no effect in {place}.',
-          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the variable "destinations", or HTML5.ForwardAuthToken in the destination service.',
+          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
         },
       },
     },

@@ -65,7 +65,7 @@ export const scopeObjectGap: Rule = defineRule({
       title: 'Scope plus faible pour certaines méthodes d’une route',
       message:
         'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback}.',
-      why: 'Un utilisateur doté de {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
+      why: 'Un utilisateur doté du scope {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
       fix: 'Donnez à "default", dans "scope" de la route, la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open:et}.',
       variants: {
         unknown: {

@@ -57,7 +57,7 @@ export const securityHeadersMissing: Rule = defineRule({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
-        'The approuter sends its responses without {missing:and}: neither "responseHeaders" in xs-app.json nor the environment variable httpHeaders adds such a header.',
+        'The approuter sends its responses without {missing:and}: neither "responseHeaders" in xs-app.json nor the httpHeaders environment variable adds such a header.',
       why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No response header prevents either.',
       fix: 'Add to the "responseHeaders" array in xs-app.json: {entries}.',
       variants: {

@@ -56,7 +56,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
     en: {
       title: 'File with credentials copied into the image',
       message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
-      why: 'An attacker who can pull the image can read the credentials from its layers, even where a later line deletes the file.',
+      why: 'An attacker who can pull the image can read the credentials from its layers, even if a later instruction deletes the file.',
       fix: 'Add to {ignore}, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
       variants: {
         whole: {
@@ -84,20 +84,20 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message:
             'The instruction {instruction} passes a credential as a build argument, and its value stays in the image history.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Build secret stored in the image',
           message: 'The instruction {instruction} stores a credential in an environment variable of the image.',
           why: 'An attacker who can pull the image can read the value with "docker inspect".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
       },
     },
     fr: {
       title: 'Fichier d’identifiants copié dans l’image',
       message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif du fichier {ignore} ne l’empêche.',
-      why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
+      why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une instruction ultérieure supprime le fichier.',
       fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
         whole: {
@@ -125,13 +125,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message:
             'L’instruction {instruction} transmet un secret comme argument de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Secret de build conservé dans l’image',
           message: 'L’instruction {instruction} enregistre un secret dans une variable d’environnement de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker inspect".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
       },
     },

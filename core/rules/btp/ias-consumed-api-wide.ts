@@ -46,7 +46,7 @@ export const iasConsumedApiWide: Rule = defineRule({
         cross: {
           title: 'Unused token exchange from IAS to XSUAA',
           message: '"xsuaa-cross-consumption" is true for {name}, but nothing in {file} uses XSUAA.',
-          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, which an attacker with a stolen token can do as well.',
+          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, even by an attacker with a stolen token.',
           fix: 'Remove "xsuaa-cross-consumption" from {name} in {file}.',
         },
       },
@@ -60,7 +60,7 @@ export const iasConsumedApiWide: Rule = defineRule({
         cross: {
           title: 'Échange de jetons IAS vers XSUAA inutilisé',
           message: '"xsuaa-cross-consumption" vaut true pour l’instance {name}, mais rien dans {file} n’utilise XSUAA.',
-          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, ce que peut aussi faire un attaquant muni d’un jeton volé.',
+          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, y compris par un attaquant muni d’un jeton volé.',
           fix: 'Supprimez "xsuaa-cross-consumption" de l’instance {name} dans {file}.',
         },
       },

@@ -41,7 +41,7 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',
       message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
-      why: 'Le déployeur affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
+      why: 'L’outil de déploiement affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
       fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
   },

@@ -55,7 +55,7 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       variants: {
         local: {
           title: 'URI de redirection localhost dans le descripteur de sécurité',
-          message: 'L’URI de redirection "{uri}" dans {name} mène au poste d’un développeur.',
+          message: 'L’URI de redirection "{uri}" dans {name} désigne le poste d’un développeur.',
           why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais laisse penser qu’un descripteur de développement est déployé.',
           fix: 'Supprimez "{uri}" de "redirect-uris".',
         },

@@ -52,7 +52,7 @@ export const dependencyConfusion: Rule = defineRule({
           title: 'Dependency confusion: workspace resolved from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
           why: 'The installed package is not your own code. An attacker who publishes a package with this name in the registry can run code in your builds.',
-          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links the workspace. Preferably, give the package a name in your own scope.',
+          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links to the workspace. Preferably, give the package a name in your own scope.',
         },
       },
     },
@@ -68,7 +68,7 @@ export const dependencyConfusion: Rule = defineRule({
           message:
             '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
-          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage lie le workspace. Donnez de préférence au paquet un nom dans votre portée.',
+          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre portée.',
         },
       },
     },
