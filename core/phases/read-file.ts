@@ -35,6 +35,8 @@ export interface FileContext {
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly flowExtent: FlowExtent
+  /** False: as many graphs as memory has room for were made of other files. */
+  readonly hasFlowRoom: boolean
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
@@ -226,7 +228,10 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
+function collect(
+  file: FileBuilder,
+  matches: readonly PendingMatch[],
+): Pick<FileResult, 'extracts' | 'functions' | 'flow' | 'isUnfollowed'> {
   const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
@@ -236,7 +241,8 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
     guard(file, collect)
   })
   let flow: FileFlow | undefined
-  if (file.flows.length > 0) {
+  const isUnfollowed = file.flows.length > 0 && !context.hasFlowRoom
+  if (file.flows.length > 0 && !isUnfollowed) {
     const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
     const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, context.modules)) ? 'browser' : 'server'
     budget.nextPiece()
@@ -249,6 +255,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   return {
     ...(extracts !== undefined && { extracts }),
     ...(flow !== undefined && { flow }),
+    ...(isUnfollowed && { isUnfollowed }),
     ...(isPointedAt && { functions: toFunctionTable(facts) }),
   }
 }
@@ -267,11 +274,7 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(
-  file: FileBuilder,
-  matches: readonly PendingMatch[],
-  collected: Pick<FileResult, 'extracts' | 'functions' | 'flow'>,
-): FileResult {
+function close(file: FileBuilder, matches: readonly PendingMatch[], collected: ReturnType<typeof collect>): FileResult {
   const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
