@@ -32,7 +32,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       variants: {
         beside: {
           title: '@restrict on a service ignored because of @requires',
-          message: '@restrict on the service {element} is ignored, because @requires is set as well: {users} can call it.',
+          message: '@restrict on the service {element} is ignored, because @requires is set as well: {users:or} can call it.',
           why: 'Users without any of the roles in @restrict can call the service: CAP Node.js evaluates @restrict on a service only if it has no @requires.',
           fix: 'Set @requires: {requires} on {element} and delete @restrict there. Move its "grant" and "where", if any, to @restrict on each entity.',
         },
@@ -54,7 +54,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       variants: {
         beside: {
           title: '@restrict d’un service ignoré en présence de @requires',
-          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users} peuvent l’appeler.',
+          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users:ou} peuvent l’appeler.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : CAP Node.js n’évalue @restrict sur un service qu’en l’absence de @requires.',
           fix: 'Définissez @requires: {requires} sur {element} et supprimez-y @restrict. Déplacez ses éventuels "grant" et "where" vers @restrict sur chaque entité.',
         },
