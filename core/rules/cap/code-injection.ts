@@ -7,7 +7,7 @@ import { wordPart } from './_matches.ts'
 
 const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
   en: {
-    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
+    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change all users’ data and take over the application.',
     fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
   },
   fr: {
@@ -69,7 +69,7 @@ export const codeInjection: Rule = defineRule({
     en: {
       title: 'Code injection through request data',
       message: '{sink} runs {part} from the request as code.',
-      why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
+      why: 'An attacker can run JavaScript on the server: read credentials, change all users’ data and take over the application.',
       fix: 'Remove this call{hint}: select the operation by its name from a map of functions, or parse the value with JSON.parse.',
       variants: {
         stored: {

@@ -57,7 +57,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Ineffective where condition in @restrict',
           message:
             '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
         },
         whole: {
           fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
@@ -66,7 +66,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Ineffective where condition in @restrict',
           message:
             '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
           fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         action: {

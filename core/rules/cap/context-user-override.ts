@@ -117,7 +117,7 @@ function wordSink(sink: string): Record<string, string> {
   const what = target.endsWith('tenant')
     ? { en: 'the tenant', fr: 'le locataire' }
     : target.endsWith('roles')
-      ? { en: 'the roles of the user', fr: 'les rôles de l’utilisateur' }
+      ? { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' }
       : { en: 'the user', fr: 'l’utilisateur' }
   return { sink: quoteWord(target), how: inEachLanguage(how), what: inEachLanguage(what) }
 }

@@ -54,7 +54,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'The CORS settings here allow every origin together with Access-Control-Allow-Credentials: true.',
-          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all permissions of that user.',
+          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all their permissions.',
           fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Or stop allowing credentials: remove credentials: true, or the header Access-Control-Allow-Credentials.",
         },
       },

@@ -61,7 +61,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'An attacker can inject text into the query, such as a further condition, and read or change the rows of other users, despite the conditions that should protect them.',
+      why: 'An attacker can inject text into the query, such as a further condition, and read or change other users’ rows, despite the conditions that should protect them.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -79,7 +79,7 @@ export const cqlInjection: Rule = defineRule({
         'cql-untraced': {
           title: 'Query text built from a value that may not be safe',
           message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
         },
         stored: {
           title: 'Second-order SQL injection: query text built from stored data',
@@ -96,7 +96,7 @@ export const cqlInjection: Rule = defineRule({
         'columns-untraced': {
           title: 'Query text built from a value that may not be safe',
           message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
           fix: FIX_COLUMNS.en,
         },
         whole: {

@@ -55,7 +55,7 @@ export const customAuthUnsafe: Rule = defineRule({
     en: {
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
-      why: 'An attacker who reaches the service can send the name and roles of any user, and act as that user.',
+      why: 'An attacker who reaches the service can send any user’s name and roles, and act as that user.',
       fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
       variants: {
         decoded: {

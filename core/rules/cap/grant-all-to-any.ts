@@ -62,7 +62,7 @@ export const grantAllToAny: Rule = defineRule({
         },
         filtered: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous" and can change the rows of that user.',
+          why: 'An unauthenticated attacker acts as the user "anonymous" and can change that user’s rows.',
         },
         filteredCreate: {
           message: FILTERED.en,
@@ -70,7 +70,7 @@ export const grantAllToAny: Rule = defineRule({
         },
         filteredWrite: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous": they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
+          why: 'An unauthenticated attacker acts as the user "anonymous": they can change that user’s rows, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },

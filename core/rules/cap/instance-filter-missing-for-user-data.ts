@@ -40,7 +40,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       title: 'Missing instance-based authorization on user data',
       message:
         '@restrict on {entity} allows {users:or} to change all rows, although "{owner}" indicates that each row belongs to one user.',
-      why: 'A user who knows or guesses the key of a row of another user can change or delete it.',
+      why: 'A user who knows or guesses the key of another user’s row can change or delete it.',
       fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a separate role to users who may change all rows.',
     },
     fr: {

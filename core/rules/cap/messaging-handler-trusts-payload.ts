@@ -31,7 +31,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     en: {
       title: 'Tenant or user taken from a message payload',
       message: '{part} from a message determines the tenant or the user of {sink}.',
-      why: 'An attacker who can publish to the topic can change the data of any tenant, or act as any user.',
+      why: 'An attacker who can publish to the topic can change any tenant’s data, or act as any user.',
       fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
         stored: {

@@ -55,7 +55,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
-          why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
+          why: 'A malicious page can open a connection in a logged-in user’s browser, and receive and send events as that user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
         },
       },

@@ -98,7 +98,17 @@ export const basicAuthInClient: Rule = defineRule({
   },
 
   text: {
-    en: { ...GIVEN.en, fix: given('en', 'header'), variants: variantsFor('en') },
-    fr: { ...GIVEN.fr, fix: given('fr', 'header'), variants: variantsFor('fr') },
+    en: {
+      ...GIVEN.en,
+      fix: given('en', 'header'),
+      variants: variantsFor('en'),
+      steps: { 'source-backend': '{part} is sent by the backend.' },
+    },
+    fr: {
+      ...GIVEN.fr,
+      fix: given('fr', 'header'),
+      variants: variantsFor('fr'),
+      steps: { 'source-backend': '{part} est envoyé par le backend.' },
+    },
   },
 })

@@ -40,7 +40,7 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: '{sink} navigates to an address from {part} without validation.',
-      why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
+      why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the user’s session.',
       fix: 'Navigate only if new URL(url, location.href).origin === location.origin. To allow other hosts, add them with URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (URLWhitelist before UI5 1.85).',
       variants: {
         stored: {

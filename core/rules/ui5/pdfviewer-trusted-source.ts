@@ -23,7 +23,7 @@ export const pdfviewerTrustedSource: Rule = defineRule({
     en: {
       title: 'Untrusted document source in a PDFViewer',
       message: 'isTrustedSource is true, and the source of this PDFViewer comes from data.',
-      why: 'The document is embedded in the app: an attacker who can choose its address, through data or a link, or upload the file, can show active content in the session of the user.',
+      why: 'The document is embedded in the app: an attacker who can choose its address, through data or a link, or upload the file, can show active content in the user’s session.',
       fix: 'Remove isTrustedSource (the default false opens the document outside the app), or set source to a fixed path of the app.',
     },
     fr: {
