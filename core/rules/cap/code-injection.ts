@@ -11,8 +11,8 @@ const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
     fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
   },
   fr: {
-    why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-    fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
+    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le gabarit : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+    fix: 'Gardez le gabarit constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
   },
 }
 
@@ -123,14 +123,15 @@ export const codeInjection: Rule = defineRule({
           fix: 'Comparez d’abord le nom à une liste de modules autorisés, par exemple new Map([["pdf", "./pdf.js"]]).get(nom), et rejetez tout autre nom.',
         },
         'template-stored': {
-          title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile comme un modèle {part}, qui contient des données écrites par des clients ou un autre système.',
+          title: 'Injection de gabarit côté serveur (SSTI)',
+          message:
+            '{sink} compile comme un gabarit {part}, qui contient des données écrites par des clients ou un autre système.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         template: {
-          title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile comme un modèle {part}, reçu dans la requête.',
+          title: 'Injection de gabarit côté serveur (SSTI)',
+          message: '{sink} compile comme un gabarit {part}, reçu dans la requête.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },

@@ -21,6 +21,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listRoles, nameOf, worstAtPlaces } from './_matches.ts'
 
@@ -74,7 +75,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           message:
             '{element} has no @requires or @restrict of its own: the role {roles:or} is enough to call it, although {entity} grants {events:and} to {others:and} only.',
           why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling the action bypasses them.',
-          fix: 'Add @requires: {requires} before the declaration of the action in the CDS model.',
+          fix: 'Annotate {element} in the CDS model with @requires: {requires}.',
         },
       },
     },
@@ -106,7 +107,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           message:
             '{element} n’a ni @requires ni @restrict propre : le rôle {roles:ou} suffit pour l’appeler, alors que {entity} n’accorde {events:et} qu’à {others:et}.',
           why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
-          fix: 'Ajoutez @requires: {requires} devant la déclaration de l’action dans le modèle CDS.',
+          fix: 'Annotez {element} dans le modèle CDS avec @requires: {requires}.',
         },
       },
     },
@@ -169,7 +170,7 @@ function restOf(broad: Privilege, narrow: Privilege): string | undefined {
 }
 
 function eventNames(privilege: Privilege): string {
-  return listNames([...(eventsOf(privilege) ?? ['*'])])
+  return listNames([...(eventsOf(privilege) ?? ['*'])].map(quoteWord))
 }
 
 function roleNames({ to }: Privilege): string {

@@ -46,7 +46,7 @@ export const createNotInstanceChecked: Rule = defineRule({
     en: {
       title: 'Missing instance check on CREATE',
       message:
-        '@restrict on {element} limits access by {elements:and}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler here does so instead.',
+        '@restrict on {element} limits access by {elements:and}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler in the project does so instead.',
       why: 'A user can create rows that the condition should rule out, as a CREATE request may contain any value for {elements:and}.',
       fix: "Reject other values in srv.before('CREATE', '{entity}', …): if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the value there.",
       variants: {
@@ -58,7 +58,7 @@ export const createNotInstanceChecked: Rule = defineRule({
     fr: {
       title: 'Absence de contrôle par instance à la création',
       message:
-        '@restrict sur {element} limite l’accès selon {elements:et}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire ici ne le fait à sa place.',
+        '@restrict sur {element} limite l’accès selon {elements:et}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire du projet ne le fait à sa place.',
       why: 'Un utilisateur peut créer des lignes que la condition devait exclure, car une requête de création peut contenir n’importe quelle valeur pour {elements:et}.',
       fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
       variants: {

@@ -41,14 +41,14 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       message:
         'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict requires a role.',
       why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
-      fix: "Add before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
+      fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
       message:
         'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict n’y exige de rôle.',
       why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
-      fix: "Ajoutez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
+      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
     },
   },
 })

@@ -72,7 +72,7 @@ export const expandBypassesRestriction: Rule = defineRule({
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message: '{entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
+      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
       why: 'CAP vérifie les autorisations pour l’entité que vise la requête, pas pour celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
       fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ({roles:et}).',
       variants: {

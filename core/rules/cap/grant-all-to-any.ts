@@ -51,13 +51,13 @@ export const grantAllToAny: Rule = defineRule({
         authenticated: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants:and} to {any}: only the default authentication in production protects it.',
+            '@restrict on {element} grants {grants:and} to {any}: only the default authentication in production protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants:and} to {any}: only the authentication that {service} requires protects it.',
+            '@restrict on {element} grants {grants:and} to {any}: only the authentication that {service} requires protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {

@@ -15,10 +15,16 @@ import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
 import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
-import type { Span } from '../../types.ts'
+import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
+
+/** Of a check that decides nothing yet. */
+const REJECT: Localized<string> = {
+  en: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
+  fr: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
+}
 
 /**
  * A question for a role in a handler whose answer changes nothing.
@@ -91,10 +97,11 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Role check without effect in a before handler',
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
-      why: 'Users whom the check should refuse can still execute the request: it looks like a protection but has no effect.',
-      fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
+      why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
+      fix: 'Replace this return with return req.reject(403), or restrict the request in the model with @requires or @restrict.',
       variants: {
         unused: {
+          fix: REJECT.en,
           title: 'Result of a role check not used',
           message: 'req.user.is(…) is called, but its result is ignored.',
         },
@@ -128,6 +135,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
         },
         uncalled: {
+          fix: REJECT.en,
           title: 'Rejection without a call',
           message: 'The branch that should refuse only names a function or creates an error: nothing is called or thrown.',
         },
@@ -135,7 +143,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Access check without effect in a before handler',
           message:
             'The handler only returns if the comparison with the user fails. CAP ignores the return value of a before handler and continues with the request.',
-          fix: 'Reject the request: if (row.owner !== req.user.id) return req.reject(403); or restrict it in the model with @restrict.',
+          fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
         continued: {
           title: 'Handler continues after a failed check',
@@ -149,10 +157,11 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
         'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : il ressemble à une protection mais est sans effet.',
-      fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
+      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
+      fix: 'Remplacez ce return par return req.reject(403), ou restreignez la requête dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
+          fix: REJECT.fr,
           title: 'Résultat d’un contrôle de rôle non utilisé',
           message: 'req.user.is(…) est appelé, mais son résultat est ignoré.',
         },
@@ -187,6 +196,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
         },
         uncalled: {
+          fix: REJECT.fr,
           title: 'Rejet jamais appelé',
           message: 'La branche de refus ne fait que nommer une fonction ou créer une erreur : rien n’est appelé ni levé.',
         },
@@ -194,7 +204,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
           message:
             'Le gestionnaire se contente d’un return si la comparaison avec l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-          fix: 'Rejetez la requête : if (row.owner !== req.user.id) return req.reject(403) ; ou restreignez-la dans le modèle avec @restrict.',
+          fix: 'Remplacez ce return par return req.reject(403), ou restreignez les lignes dans le modèle par une condition where dans @restrict.',
         },
         continued: {
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',

@@ -1,4 +1,5 @@
 import type { DynamicSql, SqlInput } from '../../facts/sqlscript.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -34,7 +35,7 @@ export const hdbDynamicSql: Rule = defineRule({
         if (input === undefined) continue
         const at = { file: path, span: { start: found.start, end: found.end } }
         const statement = found.kind === 'exec' ? 'EXEC' : 'APPLY_FILTER'
-        const args = { parameter: input.parameter, routine: name, statement }
+        const args = { parameter: input.parameter, routine: quoteWord(name), statement }
         const source = input.at && { file: path, span: input.at }
         const flow = source && [
           { at: source, step: 'source', args },
@@ -69,7 +70,7 @@ export const hdbDynamicSql: Rule = defineRule({
           title: 'SQL injection: value escaped but not quoted',
           message:
             '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}, escaped but without quotes around it.',
-          why: 'Escaping protects between quotes only: here an attacker can inject SQL without any quote.',
+          why: 'Escaping protects a value only between quotes: without them, an attacker can inject SQL.',
           fix: FIX.en,
         },
       },
@@ -98,7 +99,7 @@ export const hdbDynamicSql: Rule = defineRule({
           title: 'Injection SQL : valeur échappée, mais sans guillemets',
           message:
             '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais non placé entre apostrophes ou guillemets.',
-          why: 'L’échappement ne protège qu’entre apostrophes ou guillemets : ici, un attaquant peut injecter du SQL sans en utiliser.',
+          why: 'L’échappement ne protège une valeur qu’entre apostrophes ou guillemets : sans eux, un attaquant peut injecter du SQL.',
           fix: FIX.fr,
         },
       },

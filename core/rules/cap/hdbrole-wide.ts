@@ -49,7 +49,7 @@ export const hdbroleWide: Rule = defineRule({
           title: 'System privilege granted to the application in the database',
           message: '{owner} gets {privileges:and}, listed under system_privileges.',
           why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker can reach beyond the container of the application.',
-          fix: 'Remove {privileges:and} from system_privileges in {file}, and grant it only to the administrator or technical user that needs it.',
+          fix: 'Remove {privileges:and} from system_privileges in {file}, and grant system privileges only to the administrator or technical user that needs them.',
         },
         owner: {
           title: 'Role of the object owner granted to the application user',
@@ -82,7 +82,7 @@ export const hdbroleWide: Rule = defineRule({
           title: 'Privilège système accordé à l’application dans la base de données',
           message: '{owner} reçoit {privileges:et} dans system_privileges.',
           why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou une liaison volée, un attaquant peut sortir du conteneur de l’application.',
-          fix: 'Retirez {privileges:et} de system_privileges dans {file}, et ne l’accordez qu’à l’administrateur ou à l’utilisateur technique qui en a besoin.',
+          fix: 'Retirez {privileges:et} de system_privileges dans {file}, et n’accordez de privilèges système qu’à l’administrateur ou à l’utilisateur technique qui en a besoin.',
         },
         owner: {
           title: 'Rôle du propriétaire d’objets accordé à l’utilisateur applicatif',

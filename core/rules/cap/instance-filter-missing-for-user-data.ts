@@ -41,14 +41,14 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       message:
         '@restrict on {entity} allows {users:or} to change all rows, although "{owner}" indicates that each row belongs to one user.',
       why: 'A user who knows or guesses the key of another user’s row can change or delete it.',
-      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a separate role to users who may change all rows.',
+      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and annotate {compared} with @readonly and @cds.on.insert: $user. Grant a separate role to users who may change all rows.',
     },
     fr: {
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
       message:
         'D’après @restrict sur {entity}, {users:ou} peuvent modifier toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
       why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer.',
-      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et @readonly @cds.on.insert: $user à {compared}. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
+      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et annotez {compared} avec @readonly et @cds.on.insert: $user. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
     },
   },
 })

@@ -27,7 +27,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to all of them.',
       why: 'An attacker who reaches the sidecar can log in with any role, subscribe or delete tenants, and activate extensions in each of them.',
-      fix: 'Move {key} in {file} under "[development]". Production then uses the default, jwt. Or set it to xsuaa or ias as in the main application.',
+      fix: 'Move {key} in {file} under "[development]". Production then uses the default, jwt. Or set it to "xsuaa" or "ias", as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
@@ -56,7 +56,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: 'Un attaquant qui peut accéder au sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
-      fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors la valeur par défaut, jwt. Ou indiquez xsuaa ou ias comme dans l’application principale.',
+      fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias", comme dans l’application principale.',
       variants: {
         local: {
           title: 'Authentification fictive dans tous les profils du sidecar MTX',

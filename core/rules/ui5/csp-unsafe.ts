@@ -37,7 +37,7 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
-      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit="module:my/app/init", or allow individual scripts by their hash: \'sha256-…\' (a nonce is safe only if the server creates a new one for each response).',
+      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow single scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
       variants: {
         any: {
           title: 'CSP allows scripts from any host',

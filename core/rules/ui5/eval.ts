@@ -159,14 +159,14 @@ export const evalRule: Rule = defineRule({
         }
         const first = run.texts.find((text) => !isConstant(text, isSafe))
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
-        const args = { call: excerptOf(file.text, call.callee), part: quoteWord(excerptOf(file.text, first)) }
+        const args = { call: quoteWord(excerptOf(file.text, call.callee)), part: quoteWord(excerptOf(file.text, first)) }
         const variant = run.isTimer ? 'dynamic-timer' : undefined
         yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args, variant }
       }
     },
 
     *flow(hit) {
-      const args = { call: hit.sink, part: hit.quotedPart, ...outsideArgs(hit) }
+      const args = { call: hit.quotedSink, part: hit.quotedPart, ...outsideArgs(hit) }
       const variant = variantOf(hit)
       const origin = variant === undefined ? 'tainted' : variant === 'stored' ? variant : 'dynamic'
       yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: `${origin}-${runnerOf(hit.sink)}` }
