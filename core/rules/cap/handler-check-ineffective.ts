@@ -15,16 +15,10 @@ import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
 import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
-import type { Localized, Span } from '../../types.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
-
-/** Of a check that decides nothing yet. */
-const REJECT: Localized<string> = {
-  en: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
-  fr: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
-}
 
 /**
  * A question for a role in a handler whose answer changes nothing.
@@ -98,10 +92,9 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
-      fix: 'Replace this return with return req.reject(403), or restrict the request in the model with @requires or @restrict.',
+      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict it in the model with @requires or @restrict.",
       variants: {
         unused: {
-          fix: REJECT.en,
           title: 'Result of a role check not used',
           message: 'req.user.is(…) is called, but its result is ignored.',
         },
@@ -109,7 +102,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Role check after the data was changed',
           message: 'The role is checked in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("<role>")) return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
@@ -135,7 +128,6 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
         },
         uncalled: {
-          fix: REJECT.en,
           title: 'Rejection without a call',
           message: 'The branch that should refuse only names a function or creates an error: nothing is called or thrown.',
         },
@@ -149,7 +141,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Handler continues after a failed check',
           message: 'If the check fails, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what the handler has sent to other systems by then is not undone.',
-          fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'End the handler: if (!req.user.is("<role>")) return req.reject(403).',
         },
       },
     },
@@ -158,10 +150,9 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
-      fix: 'Remplacez ce return par return req.reject(403), ou restreignez la requête dans le modèle avec @requires ou @restrict.',
+      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.",
       variants: {
         unused: {
-          fix: REJECT.fr,
           title: 'Résultat d’un contrôle de rôle non utilisé',
           message: 'req.user.is(…) est appelé, mais son résultat est ignoré.',
         },
@@ -169,7 +160,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("<rôle>")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
@@ -196,7 +187,6 @@ export const handlerCheckIneffective: Rule = defineRule({
           fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
         },
         uncalled: {
-          fix: REJECT.fr,
           title: 'Rejet jamais appelé',
           message: 'La branche de refus ne fait que nommer une fonction ou créer une erreur : rien n’est appelé ni levé.',
         },
@@ -210,7 +200,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',
           message: 'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que noter l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
-          fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Terminez le gestionnaire : if (!req.user.is("<rôle>")) return req.reject(403).',
         },
       },
     },
