@@ -74,7 +74,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {
-          title: 'Contenu d’un message écrit en utilisateur privilégié',
+          title: 'Contenu d’un message écrit avec l’utilisateur privilégié',
           message: '{sink} écrit {part}, reçu dans un message, en tant qu’utilisateur privilégié.',
           why: 'Les restrictions et la validation du service ne s’appliquent pas : un attaquant qui peut publier sur le topic peut écrire n’importe quelles données.',
           fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }, tx => …).',

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
@@ -19,7 +20,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.quotedPart, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
     const isProperty = hit.origin === 'property'

@@ -75,18 +75,18 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           fix: 'Replace {package} with another library or remove {file}: no single version is known to fix all of these vulnerabilities.',
         },
         single: {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
           why: ONE.en,
         },
         // the provider publishes later versions on its own host alone
         sheetjs: { fix: SHEETJS.en },
         'single-sheetjs': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
           why: ONE.en,
           fix: SHEETJS.en,
         },
         'single-unfixed': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
           why: ONE.en,
           fix: 'Replace {package} with another library or remove {file}: the advisory names no fixed version.',
         },
@@ -103,17 +103,17 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
         single: {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
         },
         sheetjs: { fix: SHEETJS.fr },
         'single-sheetjs': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: SHEETJS.fr,
         },
         'single-unfixed': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },

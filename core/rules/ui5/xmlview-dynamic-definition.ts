@@ -55,7 +55,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         },
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: {
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
+          why: 'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
         },
         untraced: {
           title: 'Définition de vue composée à l’exécution',
