@@ -24,7 +24,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
-      fix: 'Remove {variable} from {file}: production then uses the configuration of the project or the default, jwt. Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {variable} from {file}: production then uses the project’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
     },
     development: {
       title: 'Application deployed with a development profile',

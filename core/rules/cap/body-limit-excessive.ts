@@ -41,7 +41,7 @@ export const bodyLimitExcessive: Rule = defineRule({
     en: {
       title: 'Excessive size limit for request bodies',
       message: '{key} is {value} in {file}; the default is 100kb.',
-      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the memory of the application with a few large concurrent requests.',
+      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the application’s memory with a few large concurrent requests.',
       fix: 'Set {key} in {file} to the size of the largest JSON body that a client actually sends, for example 1mb. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
     },
     fr: {

@@ -96,7 +96,7 @@ export const codeInjection: Rule = defineRule({
         sandboxed: {
           title: 'Expression injection through request data',
           message: '{sink} evaluates {part} from the request as an expression.',
-          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions of the server.',
+          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions on the server.',
           fix: 'Replace the expression with a name that selects one of your own formulas. If you have to accept expressions, validate them with your own grammar, limit their length and run time, and suppress this finding.',
         },
         pattern: {

@@ -31,7 +31,7 @@ export const hdbDefinerRights: Rule = defineRule({
     en: {
       title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
       message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'SQL injected into this statement runs with the privileges of the owner of all tables, regardless of the caller’s own privileges.',
+      why: 'SQL injected into this statement runs with the table owner’s privileges, regardless of the caller’s own privileges.',
       fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that the routine needs.',
       variants: {
         default: {

@@ -50,13 +50,13 @@ export const hdbDynamicSql: Rule = defineRule({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
-      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges of the procedure.',
+      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the procedure’s privileges.',
       fix: FIX.en,
       variants: {
         whole: {
           title: 'SQL injection: caller’s SQL run by a procedure',
           message: '{statement} in the routine {routine} runs the parameter {parameter} as a whole statement.',
-          why: 'Every caller can run any statement with the privileges of the procedure.',
+          why: 'Every caller can run any statement with the procedure’s privileges.',
           fix: 'Write the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {

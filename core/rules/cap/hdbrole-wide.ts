@@ -48,7 +48,7 @@ export const hdbroleWide: Rule = defineRule({
         system: {
           title: 'System privilege granted to the application in the database',
           message: '{owner} gets {privileges:and}, listed under system_privileges.',
-          why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker can reach beyond the container of the application.',
+          why: 'System privileges apply to the whole database: with an SQL injection or a stolen binding, an attacker can reach beyond the application’s container.',
           fix: 'Remove {privileges:and} from system_privileges in {file}, and grant system privileges only to the administrator or technical user that needs them.',
         },
         owner: {

@@ -40,7 +40,7 @@ export const javaActuatorExposed: Rule = defineRule({
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
-      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
+      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the application’s environment.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
         less: {

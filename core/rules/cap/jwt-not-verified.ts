@@ -99,7 +99,7 @@ export const jwtNotVerified: Rule = defineRule({
         },
         expired: {
           title: 'JWT expiration not checked',
-          message: '"{call}" is true: the expiration of the token is not checked.',
+          message: '"{call}" is true: the token’s expiration is not checked.',
           why: 'An attacker who obtains a token, from a log or an old device, can use it after it has expired, even forever.',
           fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },

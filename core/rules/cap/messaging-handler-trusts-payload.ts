@@ -49,7 +49,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         write: {
           title: 'Message payload written as the privileged user',
           message: '{sink} writes {part} from a message as the privileged user.',
-          why: 'Restrictions and input validation of the service do not apply: an attacker who can publish to the topic can write any data.',
+          why: 'The service’s restrictions and input validation do not apply: an attacker who can publish to the topic can write any data.',
           fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }, tx => …).',
         },
       },

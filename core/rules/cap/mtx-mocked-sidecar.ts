@@ -42,7 +42,7 @@ export const mtxMockedSidecar: Rule = defineRule({
         variable: {
           message:
             'The MTX sidecar uses the authentication kind "{kind}" in production: the environment variable {variable} in {file} sets it.',
-          fix: 'Remove {variable} from {file}: production then uses the configuration of the sidecar or the default, jwt. Or set it to "xsuaa" or "ias".',
+          fix: 'Remove {variable} from {file}: production then uses the sidecar’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
         },
         development: {
           message:

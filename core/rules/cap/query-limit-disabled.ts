@@ -32,7 +32,7 @@ export const queryLimitDisabled: Rule = defineRule({
     en: {
       title: 'Query result size not limited',
       message: '{key} is {value} in {file}; CAP’s default is 1000 rows per page.',
-      why: 'An attacker with read access can exhaust the memory of the application with a few requests, or copy whole tables in one.',
+      why: 'An attacker with read access can exhaust the application’s memory with a few requests, or copy whole tables in one.',
       fix: 'Remove {key} from {file}, or set it to the largest page size that a client needs, for example 1000 (at most 10000).',
       variants: {
         off: { message: '{key} is {value} in {file}, which disables the limit; CAP’s default is 1000 rows per page.' },

@@ -12,7 +12,7 @@ function carrierOf(sink: string): Carrier {
 
 const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
   en: {
-    header: 'Remove the Authorization header from the requests of the page',
+    header: 'Remove the Authorization header from the page’s requests',
     open: 'Remove the user and the password from the arguments of XMLHttpRequest.open',
     settings: 'Remove the user and the password from these settings',
   },

@@ -97,7 +97,7 @@ export const debugInProduction: Rule = defineRule({
           fix: 'Remove the call to {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
         },
         tools: {
-          why: 'The tool starts for every user and shows the internal structure of the app, its models and their data.',
+          why: 'The tool starts for every user and shows the app’s internal structure, its models and their data.',
         },
         rendering: {
           why: 'UI5 then checks and logs each rendering: the app is slower, and its internal structure is shown in the browser console.',

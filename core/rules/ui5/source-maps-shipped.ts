@@ -32,7 +32,7 @@ export const sourceMapsShipped: Rule = defineRule({
       title: 'Source maps and debug sources in the build output',
       message:
         'The folder {folder} contains source maps or debug copies ({count}). If it is deployed as it is, they are served, too.',
-      why: 'Comments, internal names and unreachable code can be read by any user of the app, which makes it easier to find vulnerabilities.',
+      why: 'Comments, internal names and unused code can be read by any user of the app, which makes it easier to find vulnerabilities.',
       fix: 'Add {folder} to .gitignore and remove it from the repository; exclude "**/*.map" and "**/*-dbg.js" in the deployment if your users should not get them.',
     },
     fr: {
