@@ -8,7 +8,10 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     return: '{name} returns the value.',
     'call-unnamed': 'The value is passed to the function.',
     'return-unnamed': 'The function returns the value.',
-    step: 'The value is used here.',
+    'call-constructor': 'The value is passed to the constructor.',
+    'return-constructor': 'The constructor returns the object with the value.',
+    'sink-address': 'The {sink} URL receives the value.',
+    step: 'The value is passed on here.',
     sink: '{sink} receives the value.',
     'source-url': '{part} comes from the URL of the page, which the author of a link can choose.',
     'source-referrer': '{part} is the URL of the page that the user came from.',
@@ -39,7 +42,10 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     return: '{name} renvoie la valeur.',
     'call-unnamed': 'La valeur est transmise à la fonction.',
     'return-unnamed': 'La fonction renvoie la valeur.',
-    step: 'La valeur est utilisée ici.',
+    'call-constructor': 'La valeur est transmise au constructeur.',
+    'return-constructor': 'Le constructeur renvoie l’objet qui contient la valeur.',
+    'sink-address': 'L’URL {sink} reçoit la valeur.',
+    step: 'La valeur est transmise ici.',
     sink: '{sink} reçoit la valeur.',
     'source-url': '{part} vient de l’URL de la page, que l’auteur d’un lien peut choisir.',
     'source-referrer': '{part} est l’URL de la page d’où vient l’utilisateur.',
@@ -138,16 +144,24 @@ export function wordStore(store: string, locale: Locale): string {
 /** `control/messageReceived`, `class Note`, `Jobs[]`, `simulate messages`, `@Channel.NAME`: the name alone. */
 function nameOfStore(kind: string, rest: string): string {
   const name = kind === 'own-event' ? rest.slice(rest.indexOf('/') + 1) : rest
-  return name
+  const written = name
     .replace(/^class |^#|\[\]$| (?:messages|answers)$/g, '')
     .replaceAll(/(^|\/)@/g, '$1')
     .replace(/(?:^|\/)\*$/, '')
     .trim()
+  // the sentences on models and the storage have quotes of their own
+  return kind === 'model' || kind === 'storage' || !/^[a-z]+$/.test(written) ? written : `"${written}"`
 }
 
-/** A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none. */
-export function stepKeyOf(step: string, name: string | undefined): string {
-  return name === 'function' && (step === 'call' || step === 'return') ? `${step}-unnamed` : step
+/**
+ * A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none, and as `addEventListener:message`
+ * for what it hands to an event; a sink `data:` is the address that begins so.
+ */
+export function stepKeyOf(step: string, name: string | undefined, sink?: string): string {
+  if (step === 'sink' && sink?.endsWith(':') === true) return 'sink-address'
+  if (name === undefined || (step !== 'call' && step !== 'return')) return step
+  if (name === 'function' || name.includes(':')) return `${step}-unnamed`
+  return name === 'constructor' ? `${step}-constructor` : step
 }
 
 /** A function as it is called. */

@@ -74,7 +74,7 @@ export const hdbDynamicSql: Rule = defineRule({
           fix: FIX.en,
         },
       },
-      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} runs the SQL text.' },
+      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} receives the SQL text.' },
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
@@ -103,7 +103,7 @@ export const hdbDynamicSql: Rule = defineRule({
           fix: FIX.fr,
         },
       },
-      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} exécute le texte SQL.' },
+      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} reçoit le texte SQL.' },
     },
   },
 })

@@ -78,6 +78,7 @@ export const jwtNotVerified: Rule = defineRule({
         '{call} decodes the token without verifying its signature, and its claims are used for an access control decision.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
       fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
+      steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
@@ -116,6 +117,7 @@ export const jwtNotVerified: Rule = defineRule({
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent à une décision de contrôle d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
       fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit.",
+      steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
           title: 'Claims d’un jeton non vérifié dans un gestionnaire CAP',

@@ -1,5 +1,8 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+
+const DATA_URL = inEachLanguage({ en: 'A data: URL', fr: 'Une URL data:' })
 
 /**
  * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
@@ -21,7 +24,7 @@ export const formulaInjection: Rule = defineRule({
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
     yield {
       ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink === 'data:' ? DATA_URL : hit.sink },
       ...(isKept && { variant: 'kept' }),
     }
   },
