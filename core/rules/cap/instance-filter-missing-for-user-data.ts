@@ -13,6 +13,7 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 
@@ -67,7 +68,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         entity: nameOf(restriction),
         users: usersWith(roles),
         owner,
-        compared: owner.startsWith('@') ? '<element>' : owner,
+        compared: owner.startsWith('@') ? inEachLanguage({ en: '<element>', fr: '<élément>' }) : owner,
       }
       yield { at: placeIn(annotation, privilege.record), args, severity: 'INFO' }
     }

@@ -55,7 +55,7 @@ export const mockUsersInProduction: Rule = defineRule({
       variants: {
         anyone: {
           message:
-            '{key} in {file} applies to production with the authentication kind "{kind}": because of "*", an attacker can log in with any user name.',
+            '{key} in {file} applies to production with the authentication kind "{kind}": the entry "*" lets an attacker log in with any user name.',
         },
       },
     },
@@ -68,7 +68,7 @@ export const mockUsersInProduction: Rule = defineRule({
       variants: {
         anyone: {
           message:
-            '{key} dans {file} s’applique à la production avec l’authentification "{kind}" : avec "*", un attaquant peut se connecter sous n’importe quel nom d’utilisateur.',
+            '{key} dans {file} s’applique à la production avec l’authentification "{kind}" : l’entrée "*" permet à un attaquant de se connecter sous n’importe quel nom d’utilisateur.',
         },
       },
     },

@@ -75,12 +75,13 @@ export const timingUnsafeCompare: Rule = defineRule({
     },
     fr: {
       title: 'Attaque temporelle : secret comparé en temps non constant',
-      message: '{secret} est comparé avec l’opérateur {operator}, qui s’arrête au premier caractère différent.',
+      message: '{secret} est comparé au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
       why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
       fix: 'Convertissez les deux valeurs : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
       variants: {
         hmac: {
-          message: 'L’empreinte {secret} est comparée avec l’opérateur {operator}, qui s’arrête au premier caractère différent.',
+          message:
+            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
         },
       },
     },

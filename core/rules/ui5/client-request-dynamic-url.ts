@@ -75,13 +75,13 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} demande une URL qui contient {part} sans encodage.',
+          message: '{sink} appelle une URL qui contient {part} sans encodage.',
           why: 'Un attaquant qui place ../, ? ou & dans cette valeur {means} fait appeler à la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: ENCODE.fr,
         },
         ownPath: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} demande une URL qui contient {part} sans encodage.',
+          message: '{sink} appelle une URL qui contient {part} sans encodage.',
           why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
         },
