@@ -49,13 +49,13 @@ export const corsEnabledGlobally: Rule = defineRule({
       variants: {
         code: {
           message: 'This CORS configuration allows every origin ({how}) to read the application’s responses.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the origin of the request. Remove CORS if the UI and the services share a host.",
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the request origin. Remove CORS if the UI and the services share a host.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
           why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all of that user’s permissions.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the origin of the request. Or allow no credentials: remove credentials: true, or the Access-Control-Allow-Credentials header.",
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the request origin. Or allow no credentials: remove credentials: true, or the Access-Control-Allow-Credentials header.",
         },
       },
     },

@@ -54,7 +54,8 @@ export const customAuthUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'Authentication bypass: user created from request data',
-      message: 'The user is created from headers, parameters or the body of the request, and nothing in this code verifies them.',
+      message:
+        'The user is created from request headers, parameters or the request body, and nothing in this code verifies them.',
       why: 'An attacker who reaches the service can send any user’s name and roles, and act as that user.',
       fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
       variants: {

@@ -46,13 +46,13 @@ export const mcpExposed: Rule = defineRule({
         public: {
           title: 'Missing authentication on an MCP service',
           message: 'Service {service} exposes {elements:and} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
+          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
         },
         any: {
           title: 'Missing authentication on an MCP service',
           message:
             "Service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
-          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
+          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
           fix: "Replace 'any' in @requires on {service} with a role for agent users, or put @mcp on a smaller service instead.",
         },
         unknown: {

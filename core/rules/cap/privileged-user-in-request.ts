@@ -147,7 +147,7 @@ export const privilegedUserInRequest: Rule = defineRule({
       title: 'Privileged user in a request handler',
       message: 'The handler runs queries as cds.User.privileged, {how}, while serving the request of an ordinary user.',
       why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user, so that the query runs as the user of the request. If callers need more permissions, grant them to a role with @restrict. Otherwise check their permission first, and let no request data choose the rows.',
+      fix: 'Remove the privileged user, so that the query runs as the user who sent the request. If callers need more permissions, grant them to a role with @restrict. Otherwise check their permission first, and let no request data choose the rows.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',

@@ -36,7 +36,7 @@ export const ssrf: Rule = defineRule({
           title: 'Request data in the path of a server-side request',
           message: 'The URL that {sink} calls contains {part} from the request.',
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with the credentials that the server sends.',
-          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the params option of the client.',
+          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the client’s params option.',
         },
       },
     },

@@ -50,7 +50,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           title: 'Missing authentication on a WebSocket service',
           message:
             'Service {service} exposes {elements:and} over WebSocket at {path}, and clients can connect without authentication.',
-          why: 'An unauthenticated attacker can receive all events of the service and call its actions.',
+          why: 'An unauthenticated attacker can receive all of the service’s events and call its actions.',
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',

@@ -64,7 +64,7 @@ export const manifestPseudoKeys: Rule = defineRule({
           fix: 'Remove "{key}" and send the header "Content-Security-Policy: frame-ancestors \'self\'" where the app is served (approuter: environment variable httpHeaders).',
         },
         cors: {
-          why: 'The setting has no effect: browsers read CORS rules from the headers of the response, never from the manifest.',
+          why: 'The setting has no effect: browsers read CORS rules from the response headers, never from the manifest.',
           fix: 'Remove "{key}" and list the allowed origins where the responses come from (approuter: environment variable CORS).',
         },
       },
