@@ -185,7 +185,7 @@ function renderStep(
     ...(part !== undefined && { part: quoteWord(part) }),
     ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
   }
-  const key = stepKeyOf(step.step, name)
+  const key = stepKeyOf(step.step, name, sink)
   const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
