@@ -3,6 +3,7 @@ import { checks, isOnTheWay, type Guarded } from './checks.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf } from './keys.ts'
+import { answersOf } from './own-answers.ts'
 import type { Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -24,8 +25,18 @@ function hostsOf(value: Value): readonly string[] {
 
 function asksForHost(test: Value, value: Value, keys: readonly string[], holding: boolean): boolean {
   const own = keyOf(value)
-  return askedIn(test, holding).some((part) =>
-    comparesHost(part, (host) => isHostOf(host, own, keys) || isTakenBeside(host, value)),
+  const isHost = (host: Value): boolean => isHostOf(host, own, keys) || isTakenBeside(host, value)
+  return askedIn(test, holding).some((part) => comparesHost(part, isHost) || isAnsweredForHost(part, isHost))
+}
+
+/** `isPartner(url.hostname)` of the file, each of whose answers compares what it is given. */
+function isAnsweredForHost(test: Value, isHost: (value: Value) => boolean): boolean {
+  const host = test.kind === 'call' ? test.args.find(isHost) : undefined
+  const given = host && keyOf(host)
+  const own = given === undefined ? undefined : answersOf(test, given)
+  return (
+    own !== undefined &&
+    own.answers.every((answer) => askedIn(answer, true).some((part) => comparesHost(part, (one) => keyOf(one) === own.key)))
   )
 }
 
@@ -81,6 +92,7 @@ function isHostOf(value: Value, address: string | undefined, keys: readonly stri
           ? [definition.value.name, definition.value.object]
           : []
   if (object === undefined || !HOSTS.includes(name ?? '')) return false
+  if (keyOf(object) === address) return true
   const made = resolveValue(object)
   if (made.kind !== 'new' || made.callee.kind !== 'reference' || made.callee.name !== 'URL') return false
   return made.args[0] !== undefined && keyOf(made.args[0]) === address

@@ -19,7 +19,7 @@ export {
   type Guarded,
 } from './checks.ts'
 export { isStrictPattern } from './regular-expressions.ts'
-export { isOfFormAlone } from './form-checks.ts'
+export { isOfFormAlone, isOfFormWith } from './form-checks.ts'
 export { prototypesOf } from './prototypes.ts'
 export { keyOf, keyOfName } from './keys.ts'
 export { checkedFields, isAnswered, isAnsweredByFunctions, isExamined } from './predicates.ts'

@@ -155,6 +155,8 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   const isNormal = related.kind === 'call' && NORMALIZING.test(nameOfCallee(related.callee) ?? '')
   if (keyOf(object) !== key && !(isNormal && related.args.some((argument) => keyOf(argument) === key))) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
+  // what is sought anywhere, `name.indexOf("'") >= 0`, is no beginning
+  if (name === 'indexOf' && typeof prefix === 'string' && !/[/\\:]/.test(prefix)) return undefined
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
 }
 

@@ -15,7 +15,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
-import { decodedBy, putsTagBack } from './decoding.ts'
+import { bytesDecodedBy, decodedBy, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
@@ -103,7 +103,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     return
   }
   const [joined] = call.args
-  const decoded = decodedBy(paths, draft.realm)
+  const decoded = decodedBy(paths, draft.realm) ?? bytesDecodedBy(call, draft.realm)
   if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&

@@ -28,6 +28,7 @@ export type GuardEffect =
   | 'handed'
   | 'origin'
   | 'unmarked'
+  | 'untagged'
   | 'scheme'
   | 'examined'
 
