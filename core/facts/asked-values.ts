@@ -62,6 +62,12 @@ function isSpelling(method: string, isPattern: boolean): boolean {
   return /^(?:to(?:Locale)?(?:Lower|Upper)Case|toString)$/.test(method) || (!isPattern && /^trim(?:Start|End)?$/.test(method))
 }
 
+/** The value, or an object that is made of it: `isLabel({ text })`. */
+export function holdsValue(argument: Value, key: string): boolean {
+  if (argument.kind === 'object') return argument.fields.some(({ value }) => keyOf(value) === key)
+  return keyOf(argument) === key
+}
+
 export function nameOfCallee(callee: Value): string | undefined {
   return callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
 }
@@ -71,7 +77,7 @@ export function asks(test: Value, key: string): boolean {
     const { callee, args } = test
     const name = nameOfCallee(callee)
     if (name === undefined) return false
-    if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
+    if (ANSWERS.test(name) && args.some((argument) => holdsValue(argument, key))) return true
     if (callee.kind !== 'member') return false
     if (name === 'match') return keyOf(callee.object) === key
     // Object.prototype.hasOwnProperty.call(MAP, x)

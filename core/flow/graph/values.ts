@@ -189,7 +189,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     const read = fits.length === 0 ? to : graph.add(value)
@@ -266,7 +266,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     if (fits.length === 0) draft.graph.connect(from, to, COPY)
