@@ -33,6 +33,7 @@ import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
+import { lentMethod } from './lent-methods.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
@@ -58,12 +59,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
   const direct = draft.realm === 'server' ? directCall(call) : call
-  if (direct !== call)
-    addSinks(
-      direct,
-      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
-      draft,
-    )
+  if (direct !== call) {
+    const behind = pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path))
+    addSinks(direct, behind, draft)
+    // path.join.apply(path, parts)
+    if (behind.some((path) => PASSING.has(path)))
+      for (const node of direct.args.flatMap((argument) => argumentNodes(argument, draft))) graph.connect(node, result, CONCAT)
+  }
   if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
   const isOfPairs =
     draft.realm === 'browser' && paths.some((path) => path === 'global:Object fromEntries' || path === 'global:Map new')
@@ -124,6 +126,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args().slice(0, countPassed(call, paths, draft.realm)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
+  const lent = draft.realm === 'server' ? lentMethod(call) : undefined
+  if (lent !== undefined) addMethod(lent.call, lent.object, lent.name, result, draft, false)
 }
 
 /** `String(query)` of an object of the project is what its `toString` gives. */

@@ -88,6 +88,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     }
     case 'reference':
       if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
+      else if (value.name === 'arguments') connectArguments(value, to, draft)
       return
     case 'member':
       return connectMember(value, to, draft)
@@ -122,6 +123,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
+  const all = argumentsAt(start)
+  if (all !== undefined) graph.connect(all, to, COPY)
 }
 
 /** What nodes of a page hold without their tags. */
