@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import {
   CALLING_METHODS,
@@ -15,7 +16,7 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
-import { bytesDecodedBy, decodedBy, putsTagBack } from './decoding.ts'
+import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
@@ -207,6 +208,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
   else if (isTaken) draft.use(object)
+  else if (name === 'toString' && draft.realm === 'server' && encodesBytes(call))
+    graph.connect(use(object), result, CLEAN, PLAIN_VALUE)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)
   if (name === 'exec' && draft.realm === 'server' && !isTaken && call.args[0] !== undefined && isPattern(object))

@@ -30,7 +30,16 @@ export function decodingOf({ callee, args: [, encoding] }: CallValue): Decoding 
   if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return 'escapes'
   if (name === 'atob') return 'bytes'
   if (name !== 'from' || encoding === undefined) return undefined
-  return /^(?:base64(?:url)?|hex)$/.test(String(constantOf(encoding) ?? '')) ? 'bytes' : undefined
+  return isOfBytes(encoding) ? 'bytes' : undefined
+}
+
+/** `Buffer.from(text).toString('hex')`: letters and digits are left. */
+export function encodesBytes({ args: [encoding] }: CallValue): boolean {
+  return encoding !== undefined && isOfBytes(encoding)
+}
+
+function isOfBytes(encoding: Value): boolean {
+  return /^(?:base64(?:url)?|hex)$/.test(String(constantOf(encoding) ?? ''))
 }
 
 const MAY_DECODE = /decode|unescape|atob/
