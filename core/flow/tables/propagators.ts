@@ -99,7 +99,11 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:path resolve',
   'module:path normalize',
   'module:path dirname',
-  'module:path posix join',
+  ...['path posix', 'path win32', 'path/posix'].flatMap((module) =>
+    ['join', 'resolve', 'normalize', 'dirname'].map((name) => `module:${module} ${name}`),
+  ),
+  // it tells where a path leads, before that is checked
+  ...['fs realpathSync', 'fs promises realpath', 'fs/promises realpath'].map((name) => `module:${name}`),
   'module:util format',
   'module:querystring parse',
   'module:@sap/cds utils decodeURI',
