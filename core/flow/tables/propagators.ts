@@ -180,6 +180,8 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
     'global:encodeURIComponent',
     ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss', 'cap/log-injection'],
   ],
+  // Fact: ECMAScript 2025, "RegExp.escape"
+  ['global:RegExp escape', ['cap/code-injection']],
   ['global:encodeURI', ['cap/reflected-xss', 'cap/log-injection']],
   // the fields that it leaves are written in the code
   ['module:lodash pick', ['cap/prototype-pollution', 'cap/cql-injection']],
