@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 /**
  * Data of others as raw markup in React and Lit: dangerouslySetInnerHTML, unsafeHTML.
@@ -20,7 +21,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
     const variant = variantOf(hit)
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink) },
+      args: { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) },
       ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
     }
   },

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 /**
  * Data of others that becomes markup of the page: innerHTML, document.write, jQuery.html and the like.
@@ -18,7 +19,7 @@ export const xssDomSink: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    const args = { part: hit.quotedPart, sink: hit.sink }
+    const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
       args,
