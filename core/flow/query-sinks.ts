@@ -1,5 +1,6 @@
 import { functionOfThis } from '../facts/callbacks.ts'
-import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
+import { calledBy } from '../facts/own-answers.ts'
+import { accessesOf, resolveValue, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
@@ -72,7 +73,34 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
-  return toShortcut(call, file) ?? toHandedQuery(call, file) ?? toHeldQuery(call, facts)
+  return toShortcut(call, file) ?? toHandedQuery(call, file) ?? toHeldQuery(call, facts) ?? toGivenQuery(call)
+}
+
+/** `unpaid().orderBy(column)`: a query that a function of the file began. */
+function toGivenQuery(call: CallValue): QuerySink | undefined {
+  const { callee } = call
+  if (callee.kind !== 'member' || callee.name === undefined || (!HANDED.has(callee.name) && !CONDITIONS.has(callee.name)))
+    return undefined
+  let here = callee.object
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    if (here.kind === 'await') here = here.value
+    else if (here.kind === 'reference') {
+      const given = resolveValue(here)
+      if (given === here) return undefined
+      here = given
+    } else if (here.kind !== 'call' && here.kind !== 'tagged') return undefined
+    else if (here.callee.kind === 'member' && isPartOfQuery(here.callee.name ?? '')) here = here.callee.object
+    else {
+      const returns = here.kind === 'call' ? (calledBy(here.callee)?.returns ?? []) : []
+      const isQuery = returns.some((value) => accessesOf(value).some((access) => toBuilderSteps(access) !== undefined))
+      return isQuery ? toQueryPart(call, nameOf(here), callee.name) : undefined
+    }
+  }
+  return undefined
+}
+
+function isPartOfQuery(name: string): boolean {
+  return HANDED.has(name) || CONDITIONS.has(name) || name === 'limit'
 }
 
 /** `this.query.where(text)` of a class that began it, `this.query = SELECT.from(entity)`. */

@@ -49,7 +49,7 @@ import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { createServerChecks } from './server-checks.ts'
-import { addParameters } from './rest.ts'
+import { addParameters, readersOfArguments } from './rest.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
@@ -79,7 +79,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
-  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph)]))
+  const readsAll = inBrowser ? new Set<FunctionFact>() : readersOfArguments(facts, text)
+  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
   const calls: FlowCall[] = []
   const objects: FlowObject[] = []
   const sinks: FlowSink[] = []
@@ -143,6 +144,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     namedParameterOf(fact, index) {
       const own = parameters.get(fact)
       return index === fact.rest ? own?.list : own?.nodes[index]
+    },
+    argumentsAt(offset) {
+      let found: number | undefined
+      // the innermost function is the last one of those around
+      for (const fact of readsAll) if (fact.start <= offset && offset < fact.end) found = parameters.get(fact)?.all
+      return found
     },
     selfOf,
     handedToChecks: [],

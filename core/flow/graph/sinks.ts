@@ -115,6 +115,7 @@ function addRows(
 function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
   const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
   if (compiled !== undefined && compiled.function !== call.function) return compiled
+  if (row.behindOption !== undefined && argument !== undefined) return argument
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 

@@ -88,6 +88,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     }
     case 'reference':
       if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
+      else if (value.name === 'arguments') connectArguments(value, to, draft)
       return
     case 'member':
       return connectMember(value, to, draft)
@@ -122,6 +123,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
+  const all = argumentsAt(start)
+  if (all !== undefined) graph.connect(all, to, COPY)
 }
 
 /** What nodes of a page hold without their tags. */
@@ -189,7 +195,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     const read = fits.length === 0 ? to : graph.add(value)
@@ -266,7 +272,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     if (fits.length === 0) draft.graph.connect(from, to, COPY)

@@ -113,7 +113,9 @@ export const CAP_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['Location', 'location'],
   },
-  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
+  // below a folder of the project a path, otherwise any package
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0], leading: /^[^]/ },
+  { fault: 'cap/code-injection', calls: ['global:require'], args: [0], leading: /^$/ },
   {
     fault: 'cap/code-injection',
     calls: ['global:RegExp', 'global:RegExp new'],

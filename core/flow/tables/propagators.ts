@@ -99,7 +99,11 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:path resolve',
   'module:path normalize',
   'module:path dirname',
-  'module:path posix join',
+  ...['path posix', 'path win32', 'path/posix'].flatMap((module) =>
+    ['join', 'resolve', 'normalize', 'dirname'].map((name) => `module:${module} ${name}`),
+  ),
+  // it tells where a path leads, before that is checked
+  ...['fs realpathSync', 'fs promises realpath', 'fs/promises realpath'].map((name) => `module:${name}`),
   'module:util format',
   'module:querystring parse',
   'module:@sap/cds utils decodeURI',
@@ -176,6 +180,8 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
     'global:encodeURIComponent',
     ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss', 'cap/log-injection'],
   ],
+  // Fact: ECMAScript 2025, "RegExp.escape"
+  ['global:RegExp escape', ['cap/code-injection']],
   ['global:encodeURI', ['cap/reflected-xss', 'cap/log-injection']],
   // the fields that it leaves are written in the code
   ['module:lodash pick', ['cap/prototype-pollution', 'cap/cql-injection']],
