@@ -52,6 +52,8 @@ const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr', 'column'])
+/** Of `cds.ql`: a text becomes a condition, or a part of one as it stands. Facts: @sap/cds 9.9 lib/ql/cds-ql.js, cds.ql-predicates.js. */
+const CONDITION_MAKERS: ReadonlySet<string> = new Set(['expr', 'xpr', 'predicate', 'where'])
 
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
@@ -64,7 +66,14 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
     if (name === 'run') return toRun(call, callee.object, file)
     if (
       name !== undefined &&
-      !(CONDITIONS.has(name) || NAMING.has(name) || CHANGES.has(name) || PARSERS.has(name) || isBuilderName(name))
+      !(
+        CONDITIONS.has(name) ||
+        NAMING.has(name) ||
+        CHANGES.has(name) ||
+        PARSERS.has(name) ||
+        name === 'predicate' ||
+        isBuilderName(name)
+      )
     )
       return undefined
   }
@@ -178,13 +187,15 @@ function toFacade(call: CallValue, access: Access): QuerySink | undefined {
   return { language: 'sql', texts: call.args.slice(0, 1), name: 'cds.run', takesNames: false, takesWhole: true, isGuess: false }
 }
 
-/** `cds.parse.cql(text)`, `cds.parse(text)`, `cds.ql(text)`, `CQL(text)`. */
+/** `cds.parse.cql(text)`, `cds.parse(text)`, `cds.ql(text)`, `cds.ql.expr(text)`, `CQL(text)`. */
 function toParsed(call: CallValue, access: Access): QuerySink | undefined {
   const sink = { language: 'cql', texts: call.args.slice(0, 1), takesNames: false, takesWhole: true, isGuess: false } as const
   if (access.root === 'global:CQL' && access.steps.length === 0) return { ...sink, name: 'CQL' }
   if (!isCds(access)) return undefined
   const [first, second, third] = access.steps
   if (first === 'ql' && second === undefined) return { ...sink, name: 'cds.ql' }
+  if (first === 'ql' && third === undefined && CONDITION_MAKERS.has(second ?? ''))
+    return { ...sink, name: `cds.ql.${second}`, texts: second === 'xpr' ? call.args : sink.texts }
   if (first === 'parse' && second !== undefined && PARSERS.has(second) && third === undefined)
     return { ...sink, name: `cds.parse.${second}` }
   return undefined

@@ -142,12 +142,6 @@ function parseLimitOf({ text, lines, context }: FileBuilder): number {
   return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
-/** In a large project half of the scripts are asked nothing: that one of them can't be parsed costs no finding, but parsing all of them a seventh of the scan. */
-function askedOf(file: FileBuilder): 'facts' | 'syntax' | 'nothing' {
-  if (needsFacts(file)) return 'facts'
-  return file.context.flowExtent === 'sinks' ? 'nothing' : 'syntax'
-}
-
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
   return scriptRules.length > 0 || asked.length > 0 || flows.length > 0
 }
@@ -159,7 +153,13 @@ function parse(file: FileBuilder): void {
   try {
     const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
-    else if (isParsed(kind)) file.content = parseFile(path, kind, text, { script: askedOf(file), budget, relativeName })
+    else if (isParsed(kind))
+      file.content = parseFile(path, kind, text, {
+        facts: needsFacts(file),
+        isLarge: context.flowExtent === 'sinks',
+        budget,
+        relativeName,
+      })
   } catch (error) {
     file.scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()
@@ -227,11 +227,10 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
   }
 }
 
+type Collected = Pick<FileResult, 'extracts' | 'functions' | 'flow' | 'isUnfollowed'>
+
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(
-  file: FileBuilder,
-  matches: readonly PendingMatch[],
-): Pick<FileResult, 'extracts' | 'functions' | 'flow' | 'isUnfollowed'> {
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Collected {
   const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
@@ -274,7 +273,7 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, matches: readonly PendingMatch[], collected: ReturnType<typeof collect>): FileResult {
+function close(file: FileBuilder, matches: readonly PendingMatch[], collected: Collected): FileResult {
   const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
