@@ -124,7 +124,7 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
+  { fields = [], isAddress, isBelowHost, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
@@ -141,7 +141,7 @@ function addFieldsBehind(
     if (isFilledLater && fieldOf(made, field) !== undefined) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    const told = isAddress === true ? 'begin' : detail
+    const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
     draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
@@ -261,8 +261,8 @@ export function addSink(
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
-    if (first !== undefined) add(draft.use(first), 'begin')
-    add(given ?? draft.use(value), detail)
+    if (first !== undefined && row.isBelowHost !== true) add(draft.use(first), 'begin')
+    add(given ?? draft.use(value), row.isBelowHost === true && detail === 'begin' ? 'later' : detail)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else if (value.kind === 'spread' && given === undefined) {

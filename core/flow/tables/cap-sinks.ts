@@ -82,6 +82,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/ssrf',
     isAddress: true,
+    isBelowHost: true,
     anyMethod: ['send'],
     args: [1],
     when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
@@ -89,6 +90,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/ssrf',
     isAddress: true,
+    isBelowHost: true,
     anyMethod: ['send'],
     args: [0],
     onlyFields: true,

@@ -24,6 +24,8 @@ export interface SinkRow {
   readonly needs?: 'concatenated' | 'logged' | 'parsed'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** The host is that of a destination, whatever the path begins with. */
+  readonly isBelowHost?: true
   /** Of a list with an option of a shell, the text behind that: `['-c', text, 'sh', name]` hands `name` to the command as it is. */
   readonly behindOption?: RegExp
   /** Only where an option of this name is given that is not false. */
