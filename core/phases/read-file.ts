@@ -35,8 +35,6 @@ export interface FileContext {
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly flowExtent: FlowExtent
-  /** False: as many graphs as memory has room for were made of other files. */
-  readonly hasFlowRoom: boolean
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
@@ -156,7 +154,7 @@ function parse(file: FileBuilder): void {
     else if (isParsed(kind))
       file.content = parseFile(path, kind, text, {
         facts: needsFacts(file),
-        isLarge: context.flowExtent === 'sinks',
+        isLarge: context.flowExtent !== 'whole',
         budget,
         relativeName,
       })
@@ -227,10 +225,8 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
   }
 }
 
-type Collected = Pick<FileResult, 'extracts' | 'functions' | 'flow' | 'isUnfollowed'>
-
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(file: FileBuilder, matches: readonly PendingMatch[]): Collected {
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
   const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
@@ -240,8 +236,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Collected
     guard(file, collect)
   })
   let flow: FileFlow | undefined
-  const isUnfollowed = file.flows.length > 0 && !context.hasFlowRoom
-  if (file.flows.length > 0 && !isUnfollowed) {
+  if (file.flows.length > 0) {
     const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
     const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, context.modules)) ? 'browser' : 'server'
     budget.nextPiece()
@@ -254,7 +249,6 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Collected
   return {
     ...(extracts !== undefined && { extracts }),
     ...(flow !== undefined && { flow }),
-    ...(isUnfollowed && { isUnfollowed }),
     ...(isPointedAt && { functions: toFunctionTable(facts) }),
   }
 }
@@ -273,7 +267,7 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
   }
 }
 
-function close(file: FileBuilder, matches: readonly PendingMatch[], collected: Collected): FileResult {
+function close(file: FileBuilder, matches: readonly PendingMatch[], collected: ReturnType<typeof collect>): FileResult {
   const { path, kind, scope, text, lines, setAside, notices } = file
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const markers = findFileMarkers(file)
