@@ -60,7 +60,7 @@ import { createLastWrites, NO_LAST_WRITES } from './last-writes.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { instanceGuards } from './instances.ts'
-import { asksForFormula } from './formulas.ts'
+import { formulaTestsIn } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
@@ -157,7 +157,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     owners,
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
-    formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
+    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
     lineage,
     lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),

@@ -17,6 +17,9 @@ export const KEYED = '@keyed'
 export const KEY_NAMES: RegExp =
   /^(?:id|key|uuid|guid|index|number|no|code)$|(?:I[dD]|_id|K(?:ey|EY)|_key|U(?:uid|UID)|G(?:uid|UID)|Index|N(?:o|r|umber)|Code|Version|Page)$/
 
+/** Marks an address that was encoded for markup, which leaves its scheme as it is. */
+export const ENCODED_ADDRESS = '@encoded-address'
+
 /** Marks nodes of a page that were made of a text. */
 export const PARSED = '@parsed'
 

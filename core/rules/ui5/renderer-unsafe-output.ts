@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+
+const ENCODED_ADDRESS = encodedAddressTexts('value')
 
 /**
  * Data that the renderer of a control writes as markup.
@@ -20,6 +23,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   *check(hit) {
     const args = { value: hit.quotedPart, sink: hit.sink }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
     const isProperty = hit.origin === 'property'
@@ -38,6 +42,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: they encode their arguments. In a string-based renderer, use writeEscaped and writeAttributeEscaped.',
       variants: {
+        address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
         own: MARKUP_BY_ORIGIN.en.own,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
@@ -55,6 +60,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces fonctions encodent leurs arguments. Dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
+        address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
