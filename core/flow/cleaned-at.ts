@@ -26,16 +26,16 @@ function cleanedInTag(cleaned: readonly string[], place: string): readonly strin
 }
 
 /** Faults of what shows links as they are written. */
-const SHOWING_LINKS: readonly string[] = [
+const SHOWING_LINKS: ReadonlySet<string> = new Set([
   'ui5/xss-dom-sink',
   'ui5/xss-html-control',
   'ui5/renderer-unsafe-output',
   'ui5/webcomponents-raw-html',
-]
+])
 
 /** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */
 function cleanedAsAddress(cleaned: readonly string[]): readonly string[] {
-  const left = cleaned.filter((one) => !SHOWING_LINKS.includes(one))
+  const left = cleaned.filter((one) => !SHOWING_LINKS.has(one))
   const isEnough = left.length === cleaned.length || cleaned.includes('ui5/javascript-url') || cleaned.includes(PREFIXED)
   return isEnough ? cleaned : union(left, [ENCODED_ADDRESS])
 }

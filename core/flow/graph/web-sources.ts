@@ -10,6 +10,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
+import { mayCheck } from '../sender-checks.ts'
 import { createEventReader } from '../message-reads.ts'
 import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
@@ -273,7 +274,7 @@ export function addMessageSources(draft: FlowDraft): void {
   if (listeners.length === 0) return
   const reader = createEventReader(facts, text, step)
   for (const { handler, parameter, start, end } of listeners) {
-    if (reader.readsOf(handler, parameter).check === 'strong') continue
+    if (mayCheck(reader.readsOf(handler, parameter).check)) continue
     const node = draft.parameterOf(handler, parameter)
     if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }
