@@ -64,6 +64,7 @@ import { formulaTestsIn } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addSelectionItems } from './selections.ts'
 import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
@@ -190,6 +191,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
+  const selects = inBrowser && text.includes('.data(')
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
@@ -197,6 +199,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (inBrowser) {
       addControlSinks(call, draft)
       addCustomEvent(call, draft)
+      if (selects) addSelectionItems(call, draft)
       addMadeHandlers(call, draft)
     }
   }

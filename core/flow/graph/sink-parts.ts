@@ -1,15 +1,22 @@
 import { fieldOf, resolveValue, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import type { SinkRow } from '../tables/sinks.ts'
 
 /** The argument itself, the fields of it that count, or the items of a list. */
 export function partsOf(argument: Value, row: SinkRow): readonly Value[] {
-  const { fields, onlyFields, whenShell, nested } = row
+  const { fields, onlyFields, whenShell, nested, takesFunction } = row
   const value = resolveValue(argument)
+  if (takesFunction === true) return [argument, ...givenBy(value)]
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
   const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
   return nested === true ? found.flatMap((part) => nestedParts(part)) : found
+}
+
+function givenBy(value: Value): readonly Value[] {
+  const isMap = value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'map'
+  return functionOf(isMap ? value.args[0] : value)?.returns ?? []
 }
 
 /** `target.shellHash` of `{ target: { shellHash } }`. */

@@ -119,7 +119,7 @@ const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'su
 
 /** The last names of calls in `SOURCE_CALLS`. */
 const MAY_BEGIN =
-  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|getPreviousHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|useLoaderData|useRouteLoaderData|useActionData|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker)$/
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|getPreviousHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|useLoaderData|useRouteLoaderData|useActionData|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker|getMessageModel)$/
 
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {

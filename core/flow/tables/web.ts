@@ -122,7 +122,7 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
   [/^module:react-router(?:-dom)? useLocation$/, 'location'],
   [/^module:react-router(?:-dom)? use(?:Loader|RouteLoader|Action)Data$/, 'backend'],
-  [/^global:fetch$/, 'backend'],
+  [/^global:fetch$|(?:^| )getMessageModel$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
   [/^(?:module|global):axios(?: (?:get|post|put|patch|delete|request))?$/, 'backend'],
