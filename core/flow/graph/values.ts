@@ -97,9 +97,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         addFactory(value, draft)
       }
       for (const [index, { key, value: field }] of value.fields.entries())
-        if (field.kind === 'spread' && draft.realm === 'server')
-          graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
-        else if (field.kind === 'spread') copy(field.value)
+        if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
         else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
           graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
         else if (draft.lastWrites.isGone(field)) use(field)
