@@ -276,6 +276,14 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
   { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], isAddress: true },
+  // a text is the address of the data
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    calls: both('sap/ui/model/json/JSONModel new'),
+    args: [0],
+    isAddress: true,
+    needs: 'concatenated',
+  },
   { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['load'], on: ON_JQUERY }, args: [0], isAddress: true },
   {
     fault: 'ui5/client-request-dynamic-url',

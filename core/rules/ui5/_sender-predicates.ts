@@ -76,9 +76,7 @@ const askingListeners: Extract<AskingListener> = defineExtract({
 export const senderPredicateExtracts: readonly [typeof weakPredicates, typeof askingListeners] = [weakPredicates, askingListeners]
 
 /** Listeners whose sender a function of another file looks at, but not well enough. */
-export function* weaklyAsked(
-  app: Ui5App,
-): Generator<{
+export function* weaklyAsked(app: Ui5App): Generator<{
   readonly at: Place
   readonly event: string
   readonly check: WeakPredicate['check']
