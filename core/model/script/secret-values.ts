@@ -51,7 +51,7 @@ function namedFields(argument: Value): readonly Value[] {
 function isAsGiven(value: Value): boolean {
   if (value.kind !== 'reference' && value.kind !== 'member') return false
   const here = resolveValue(value)
-  if (here.kind === 'call') return /^get/.test(lastNameOf(here.callee) ?? '')
+  if (here.kind === 'call') return (lastNameOf(here.callee) ?? '').startsWith('get')
   return (here.kind === 'reference' || here.kind === 'member') && here.kind === value.kind && lastNameOf(here) !== 'length'
 }
 
