@@ -127,6 +127,8 @@ export interface FlowDraft {
   readonly lastWrites: LastWrites
   /** Methods that the file gives to what jQuery finds. */
   readonly plugins: ReadonlySet<FunctionFact>
+  /** In a browser: what is put into names by methods, with a node between. */
+  readonly added: Map<Value, number>
   /** Conditions that look whether a text is a formula. */
   readonly formulas: FormulaTests
   /** Classes of the file that extend each other; of servers they are followed as values. */

@@ -45,6 +45,7 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
+import { additionsIn } from './additions.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
@@ -156,6 +157,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
+    added: new Map(),
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
     formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
@@ -238,6 +240,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
+  const additions = inBrowser ? additionsIn(draft) : []
   if (inBrowser) {
     connectObjects(draft)
     connectLineage(draft)
@@ -265,6 +268,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       ...draft.madeFunctions,
     ],
     calls,
+    ...(additions.length > 0 && { additions }),
     sources,
     sinks,
     ports,
