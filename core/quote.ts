@@ -1,11 +1,11 @@
 /**
  * A piece of code within a sentence: a plain word, which could be read as one of the sentence, stands in quotes; the path of a binding stands in braces, as
- * in a view; a parameter goes without its type.
+ * in a view; a parameter goes without its type, a result without `await`.
  */
 export function quoteWord(code: string): string {
   if (/^[a-z]+$/.test(code)) return `"${code}"`
   if (/^(?:[A-Za-z][\w-]*>\/?|\/)[A-Za-z_]\w*(?:\/[A-Za-z_]\w*)*$/.test(code)) return `{${code}}`
-  return /^([A-Za-z_$][\w$]*)\??: [A-Za-z{[(].*$/.exec(code)?.[1] ?? code
+  return /^([A-Za-z_$][\w$]*)\??: [A-Za-z{[(].*$/.exec(code)?.[1] ?? code.replace(/^await /, '')
 }
 
 /** A command within a sentence stands in quotes, unless it has quotes of its own. */

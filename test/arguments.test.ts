@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inEachLanguage, listOf, wordArguments } from '../core/arguments.ts'
+import { inEachLanguage, listNames, wordArguments } from '../core/arguments.ts'
+import { formatMessage } from '../core/report/notices.ts'
 
 test.each([
   [[], '', ''],
@@ -8,8 +9,9 @@ test.each([
   [['a', 'b', 'c', 'd', 'e', 'f'], 'a, b, c, d, e and f', 'a, b, c, d, e et f'],
   [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'a, b, c, d, e and 2 more', 'a, b, c, d, e et 2 autres'],
 ])('words the list %j', (names, en, fr) => {
-  expect(wordArguments({ list: listOf(names) }, 'en')).toEqual({ list: en })
-  expect(wordArguments({ list: listOf(names) }, 'fr')).toEqual({ list: fr })
+  const args = { list: listNames(names) }
+  expect(formatMessage('{list:and}', wordArguments(args, 'en'))).toBe(en)
+  expect(formatMessage('{list:et}', wordArguments(args, 'fr'))).toBe(fr)
 })
 
 test('chooses the language of an argument that has one for each', () => {

@@ -1,13 +1,13 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { isRefusal, RULES, type AdvisoryAnswer, type CatalogueAnswer, type Outcome, type ScanPorts } from '../../core/index.ts'
 import { createEngine, describeFault, openSource, scan, type Engine, type Finding } from '../../core/host.ts'
-import { createGarbageCollector } from './collect-garbage.ts'
+import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
 import { archiveSize, readFlag, type FromWorker, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
-function serve(port: MessagePort, collectGarbage: (uploaded: number) => void): void {
+function serve(port: MessagePort, garbage: GarbageCollector): void {
   const engine = createEngine(RULES)
   const waiting: { advisories?: (answer: AdvisoryAnswer) => void; catalogue?: (answer: CatalogueAnswer) => void } = {}
   const send: Send = (message, transfer = []) => port.postMessage(message, transfer)
@@ -28,8 +28,9 @@ function serve(port: MessagePort, collectGarbage: (uploaded: number) => void): v
     },
   }
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'scan') void run(message, engine, ports, send).then(() => collectGarbage(archiveSize(message.source)))
-    else if (message.type === 'advisories') waiting.advisories?.(message.answer)
+    if (message.type === 'scan') {
+      void run(message, engine, ports, { send, garbage }).then(() => garbage.afterUpload(archiveSize(message.source)))
+    } else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
 }
@@ -54,7 +55,7 @@ async function run(
   { source, options, flag }: Extract<ToWorker, { type: 'scan' }>,
   engine: Engine,
   ports: ScanPorts,
-  send: Send,
+  { send, garbage }: { readonly send: Send; readonly garbage: GarbageCollector },
 ): Promise<void> {
   let told = 0
   let declined = NOTHING_LEFT_OUT
@@ -77,6 +78,7 @@ async function run(
         if (progress.phase === 'reading' && now - told < PROGRESS_EVERY_MS) return
         told = now
         handOver()
+        if (progress.phase === 'reporting') garbage.beforeReport()
         send({ type: 'progress', progress })
       },
     })
@@ -92,4 +94,4 @@ async function run(
 }
 
 const facts: WorkerFacts = workerData
-if (parentPort !== null) serve(parentPort, facts.ownsProcess ? createGarbageCollector() : () => undefined)
+if (parentPort !== null) serve(parentPort, facts.ownsProcess ? createGarbageCollector() : NO_COLLECTOR)

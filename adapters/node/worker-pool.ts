@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
-import { createGarbageCollector } from './collect-garbage.ts'
+import { createGarbageCollector, NO_COLLECTOR } from './collect-garbage.ts'
 import { createHandedFindings, NOTHING_LEFT_OUT } from './handed-findings.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import { archiveSize, type FromWorker, type ToWorker } from './worker-protocol.ts'
@@ -50,7 +50,7 @@ const WORKER = new URL(import.meta.url.endsWith('.ts') ? './scan-worker.ts' : '.
 export function createWorkerPool(options: PoolOptions): WorkerPool {
   const slots: Slot[] = Array.from({ length: options.workers }, () => ({ worker: undefined, job: undefined, timers: [] }))
   const queue: ScanJob[] = []
-  const collectGarbage = options.ownsProcess === true ? createGarbageCollector() : () => undefined
+  const garbage = options.ownsProcess === true ? createGarbageCollector() : NO_COLLECTOR
   let closed = false
 
   const startWorker = (slot: Slot): Worker => {
@@ -91,7 +91,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.job = undefined
     slot.timers.forEach(clearTimeout)
     slot.timers = []
-    if (job !== undefined) collectGarbage(archiveSize(job.source))
+    if (job !== undefined) garbage.afterUpload(archiveSize(job.source))
     return job
   }
 

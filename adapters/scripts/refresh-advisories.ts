@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { packRecords } from '../../core/advisories/compact.ts'
 import { isVersion } from '../../core/advisories/intervals.ts'
 import type { AdvisoryRecord } from '../../core/advisories/record.ts'
+import { toTitle } from './advisory-titles.ts'
 
 const TARGET = new URL('../../core/advisories/snapshot.ts', import.meta.url)
 
@@ -36,7 +37,7 @@ const records = facts
     aliases: it.aliases,
     package: it.package,
     severity: it.severity,
-    title: withoutPackage(it.title, it.package),
+    title: toTitle(it.title, it.package),
     cwe: it.cwe.map((name) => Number(name.slice('CWE-'.length))),
     malware: it.malware === true,
     intervals: it.affected,
@@ -56,12 +57,6 @@ export const ADVISORY_DATE = '${date}'
 export const ADVISORY_RECORDS = \`${packRecords(records).replaceAll(/[\\`]|\$\{/g, (found) => `\\${found}`)}\`
 `,
 )
-
-/** "Prototype pollution in axios": whoever reads it has the package before his eyes. */
-function withoutPackage(title: string, name: string): string {
-  for (const ending of [` in ${name}`, ` (${name})`]) if (title.endsWith(ending)) return title.slice(0, -ending.length)
-  return title
-}
 
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

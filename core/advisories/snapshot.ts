@@ -7,8 +7,8 @@ export const ADVISORY_DATE = '2026-11-20'
 
 /** 1088 records as compact.ts reads them. */
 export const ADVISORY_RECORDS = `=@apollo/server
-GHSA-68jh-rf6x-836f|L||4.7.1<4.7.4|Content security policy nonces are used more than once
-GHSA-8r69-3cvp-wxc3|M|524|0<4.1.0|Sensitive data cached
+GHSA-68jh-rf6x-836f|L||4.7.1<4.7.4|Content Security Policy nonces are reused
+GHSA-8r69-3cvp-wxc3|M|524|0<4.1.0|Caching of sensitive data
 GHSA-9q82-xgwf-vj6h|M|200|0<5.5.0|Information disclosure
 GHSA-j5g3-5c8r-7qfx|L||0<4.9.3|Rejected header values end up in logs
 GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|4.2.0<4.13.0 5.0.0<5.4.0|Regular expression denial of service
@@ -25,7 +25,7 @@ GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16
 =@babel/runtime-corejs3
 GHSA-968p-4wvh-cqc8 CVE-2025-27789|M|1333|0<7.26.10 8.0.0-alpha.0<8.0.0-alpha.16|Regular expression denial of service
 =@babel/traverse
-GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2 8.0.0-alpha.0<8.0.0-alpha.4|Deny list incomplete
+GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2 8.0.0-alpha.0<8.0.0-alpha.4|Incomplete denylist
 =@cap-js/db-service
 GHSA-pvw4-cvr4-97p8 CVE-2026-46421|C!|506|2.10.1|Compromised release steals credentials and spreads itself
 =@cap-js/openapi
@@ -36,7 +36,7 @@ GHSA-pvw4-cvr4-97p8 CVE-2026-46421|C!|506|2.2.2|Compromised release steals crede
 GHSA-pvw4-cvr4-97p8 CVE-2026-46421|C!|506|2.2.2|Compromised release steals credentials and spreads itself
 =@grpc/grpc-js
 GHSA-5375-pq7m-f5r2 CVE-2026-48068|H|248|0<1.9.16 1.10.0<1.10.12 1.11.0<1.11.4 1.12.0<1.12.7 1.13.0<1.13.5 1.14.0<1.14.4|Uncaught exception
-GHSA-7v5v-9h63-cj86 CVE-2024-37168|M|789|0<1.8.22 1.9.0<1.9.15 1.10.0<1.10.9|Memory allocation without limit
+GHSA-7v5v-9h63-cj86 CVE-2024-37168|M|789|0<1.8.22 1.9.0<1.9.15 1.10.0<1.10.9|Memory allocation without limits
 GHSA-99f4-grh7-6pcq CVE-2026-48069|H|248 400|0<1.9.16 1.10.0<1.10.12 1.11.0<1.11.4 1.12.0<1.12.7 1.13.0<1.13.5 1.14.0<1.14.4|Uncaught exception
 GHSA-pp75-xfpw-37g9 CVE-2020-7768|H|915 1321|0<1.1.8|Prototype pollution
 =@hapi/hoek
@@ -44,21 +44,21 @@ GHSA-22h7-7wwg-qmgg|L|1321|8.3.2<8.5.1 9.0.0<9.0.3|Prototype pollution
 GHSA-c429-5p7v-vgjp CVE-2020-36604|H|1321|0<8.5.1 9.0.0<9.0.3|Prototype pollution
 =@node-saml/node-saml
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<5.1.0|Authentication bypass
-GHSA-m837-g268-mmv7 CVE-2025-54369|C|87 287 347|0<5.1.0|Cross-site scripting by alternate syntax
+GHSA-m837-g268-mmv7 CVE-2025-54369|C|87 287 347|0<5.1.0|Cross-site scripting through alternate syntax
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<4.0.0-beta.5|Signature verification bypass
 GHSA-vx8m-6fhw-pccw CVE-2023-40178|M|347 613|0<4.0.5|Signature verification bypass
 =@node-saml/passport-saml
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<5.1.0|Authentication bypass
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<4.0.0-beta.3|Signature verification bypass
 =@pkgr/core
-GHSA-f29h-pxvx-f335 CVE-2025-54313|H!||0.2.8|Published version carries malicious code
+GHSA-f29h-pxvx-f335 CVE-2025-54313|H!||0.2.8|Published version contains malicious code
 =@sap-cloud-sdk/core
-GHSA-gp2f-254m-rh32 CVE-2021-41251|M|200|0<1.52.0|Destination cache shared between users without user key
-GHSA-r2vw-jgq9-jqx2|H|285|1.19.0<1.21.2|Any key URL trusted while JWTs are verified
+GHSA-gp2f-254m-rh32 CVE-2021-41251|M|200|0<1.52.0|Destination cache shared between users
+GHSA-r2vw-jgq9-jqx2|H|285|1.19.0<1.21.2|JWT verification trusts any key URL
 =@sap/approuter
 GHSA-44p5-3m5g-vfhj CVE-2026-44745|H|601|0<21.2.0|Unchecked request headers in the OAuth2 login allow an open redirect
 GHSA-8m85-wqg7-c529 CVE-2026-27690|C|444|0<20.10.0|Unauthenticated HTTP request smuggling desynchronizes responses of the approuter
-GHSA-cpfx-964w-4jvp CVE-2025-24876|H|601|2.6.1<16.7.2|Session theft while the authorization code is exchanged
+GHSA-cpfx-964w-4jvp CVE-2025-24876|H|601|2.6.1<16.7.2|Session theft during the authorization code exchange
 GHSA-vhh6-v828-x62f CVE-2026-58230|H|601|0<23.0.0|Crafted token makes the approuter send credentials to a foreign destination
 PSINC0011566|H|22 601|0<22.0.2|Path traversal through localDir routes, and open redirect
 =@sap/hana-client
@@ -67,106 +67,106 @@ GHSA-6339-gv7w-g5f4 CVE-2024-45277|M|1321|2.0.0<2.21.31|Prototype pollution in t
 GHSA-p2vx-qj66-88q3 CVE-2023-49583|C|269 639 749|0<3.6.0|Unauthenticated privilege escalation through token validation in xssec
 =@xmldom/xmldom
 GHSA-2v35-w6hq-6mfw CVE-2026-41673|H|674|0<0.8.13 0.9.0<0.9.10|Uncontrolled recursion
-GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<0.7.0|Faulty output encoding
-GHSA-6gmq-8vp8-gcm6 CVE-2026-83610|M|116|0.7.0<0.8.15 0.9.0<0.9.12|Faulty output encoding
+GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<0.7.0|Improper output encoding
+GHSA-6gmq-8vp8-gcm6 CVE-2026-83610|M|116|0.7.0<0.8.15 0.9.0<0.9.12|Improper output encoding
 GHSA-crh6-fp67-6883 CVE-2022-39353|C|20 1288|0<0.7.7 0.8.0<0.8.4 0.9.0-beta.1<0.9.0-beta.4|Inconsistent input accepted
 GHSA-f6ww-3ggp-fr8h CVE-2026-41674|H|91|0<0.8.13 0.9.0<0.9.10|XML injection
 GHSA-j759-j44w-7fr8 CVE-2026-41672|H|91|0<0.8.13 0.9.0<0.9.10|XML injection
 GHSA-wh4c-j3r5-mjhp CVE-2026-34601|H|91|0<0.8.12 0.9.0<0.9.9|XML injection
 GHSA-x6wf-f3px-wcqx CVE-2026-41675|H|91|0<0.8.13 0.9.0<0.9.10|XML injection
 =acorn
-GHSA-6chw-6frg-f759|H|400|5.5.0<5.7.4 6.0.0<6.4.1 7.0.0<7.1.1|Denial of service by resource exhaustion
+GHSA-6chw-6frg-f759|H|400|5.5.0<5.7.4 6.0.0<6.4.1 7.0.0<7.1.1|Denial of service through resource exhaustion
 =adm-zip
 GHSA-3v6h-hqm4-2rg6 CVE-2018-1002204|M|22|0<0.4.11|Path traversal
-GHSA-xcpc-8h2w-3j85 CVE-2026-39244|H|400 789|0<0.6.0|Memory allocation without limit
+GHSA-xcpc-8h2w-3j85 CVE-2026-39244|H|400 789|0<0.6.0|Memory allocation without limits
 =ajv
 GHSA-2g4f-4pwh-qvx6 CVE-2025-69873|M|400 1333|0<6.14.0 7.0.0-alpha.0<8.18.0|Regular expression denial of service
 GHSA-v88g-cgmw-v5xw CVE-2020-15366|M|915 1321|0<6.12.3|Prototype pollution
 =ansi-regex
-GHSA-93q8-gq69-wqmw CVE-2021-3807|H|697 1333|3.0.0<3.0.1 4.0.0<4.1.1 5.0.0<5.0.1 6.0.0<6.0.1|Wrong comparison
-GHSA-jvhh-2m83-6w29 MAL-2025-46966|C!|506|6.2.1|Published version carries malicious code
+GHSA-93q8-gq69-wqmw CVE-2021-3807|H|697 1333|3.0.0<3.0.1 4.0.0<4.1.1 5.0.0<5.0.1 6.0.0<6.0.1|Incorrect comparison
+GHSA-jvhh-2m83-6w29 MAL-2025-46966|C!|506|6.2.1|Published version contains malicious code
 =ansi-styles
-GHSA-p5rr-crjh-x7gr MAL-2025-46967|C!|506|6.2.2|Published version carries malicious code
+GHSA-p5rr-crjh-x7gr MAL-2025-46967|C!|506|6.2.2|Published version contains malicious code
 =apollo-server
 GHSA-2p3c-p3qw-69r4|M|352|2.0.0<2.25.4|Cross-site request forgery
 GHSA-mp6q-xf9x-fwf7 CVE-2026-23897|H|1333|2.0.0<=3.13.0|Regular expression denial of service
 GHSA-qm7x-rc44-rrqw|H|79|2.0.0<2.25.3 3.0.0<3.4.1|Cross-site scripting
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-azure-functions
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-cache-memcached
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-cloud-functions
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-cloudflare
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-core
 GHSA-2fvv-qxrq-7jq6|M|79|3.0.0<3.10.1|Cross-site scripting
-GHSA-8r69-3cvp-wxc3|M|524|3.0.0<3.11.0|Sensitive data cached
+GHSA-8r69-3cvp-wxc3|M|524|3.0.0<3.11.0|Caching of sensitive data
 GHSA-9q82-xgwf-vj6h|M|200|0<=3.13.0|Information disclosure
 GHSA-j5g3-5c8r-7qfx|L||0<2.26.1 3.0.0<3.12.1|Rejected header values end up in logs
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-express
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-fastify
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-hapi
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-koa
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-lambda
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-micro
-GHSA-w42g-7vfc-xf37|M||0<2.14.2|Schema details exposed
+GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =axios
 GHSA-35jp-ww65-95wh CVE-2026-44494|H|441 1321|1.0.0<1.16.0|Prototype pollution
 GHSA-3g43-6gmg-66jw CVE-2026-44495|H|94 1321|0.19.0<0.31.1 1.0.0<1.15.2|Prototype pollution
-GHSA-3p68-rc4w-qgx5 CVE-2025-62718|M|441 918|0<0.31.0 1.0.0<1.15.0|Confused proxy
+GHSA-3p68-rc4w-qgx5 CVE-2025-62718|M|441 918|0<0.31.0 1.0.0<1.15.0|Unintended proxy (confused deputy)
 GHSA-3w6x-2g7m-8v23 CVE-2026-42044|M|915 1321|1.0.0<1.15.2|Prototype pollution
 GHSA-42h9-826w-cgv3 CVE-2026-67313|M|400 674|0.28.0<0.33.0 1.0.0<1.18.0|Uncontrolled recursion
 GHSA-42xw-2xvc-qx8m CVE-2019-10742|H|20 755|0<0.18.1|Improper input validation
-GHSA-43fc-jf86-j433 CVE-2026-25639|H|754|0<0.30.3 1.0.0<1.13.5|Unusual condition not handled
+GHSA-43fc-jf86-j433 CVE-2026-25639|H|754|0<0.30.3 1.0.0<1.13.5|Improper check for unusual conditions
 GHSA-445q-vr5w-6q77 CVE-2026-42037|M|93|1.0.0<1.15.1|CRLF injection
-GHSA-4hjh-wcwx-xvwj CVE-2025-58754|H|770|0.28.0<0.30.2 1.0.0<1.12.0|Resource use without limit
+GHSA-4hjh-wcwx-xvwj CVE-2025-58754|H|770|0.28.0<0.30.2 1.0.0<1.12.0|Resource allocation without limits
 GHSA-4w2v-q235-vp99 CVE-2020-28168|M|918|0<0.21.1|Server-side request forgery
-GHSA-5c9x-8gcm-mpgx CVE-2026-42034|M|770|0<0.31.1 1.0.0<1.15.1|Resource use without limit
+GHSA-5c9x-8gcm-mpgx CVE-2026-42034|M|770|0<0.31.1 1.0.0<1.15.1|Resource allocation without limits
 GHSA-62hf-57xw-28j9 CVE-2026-42039|M|674|0<0.31.1 1.0.0<1.15.1|Uncontrolled recursion
 GHSA-654m-c8p4-x5fp CVE-2026-44489|L|113 1321|1.15.2<1.16.0|Prototype pollution
 GHSA-6chq-wfr3-2hj9 CVE-2026-42035|H|113 1321|0<0.31.1 1.0.0<1.15.1|Prototype pollution
-GHSA-777c-7fjr-54vf CVE-2026-44488|H|770|1.7.0<1.16.0|Resource use without limit
+GHSA-777c-7fjr-54vf CVE-2026-44488|H|770|1.7.0<1.16.0|Resource allocation without limits
 GHSA-7q8q-rj6j-mhjq CVE-2026-67319|M|1321|0.8.0<0.33.0 1.0.0<1.18.0|Prototype pollution
 GHSA-898c-q2cr-xwhg CVE-2026-44490|M|1321|0<0.32.0 1.0.0<1.16.0|Prototype pollution
 GHSA-8hc4-vh64-cxmj CVE-2024-39338|H|918|1.3.2<1.7.4|Server-side request forgery
 GHSA-cph5-m8f7-6c5x CVE-2021-3749|H|400 1333|0<0.21.2|Regular expression denial of service
-GHSA-f4gw-2p7v-4548 CVE-2026-67315|M|183 918|0.31.0<0.33.0 1.15.0<1.18.0|Allow list too wide
+GHSA-f4gw-2p7v-4548 CVE-2026-67315|M|183 918|0.31.0<0.33.0 1.15.0<1.18.0|Overly permissive allowlist
 GHSA-fvcv-3m26-pcqx CVE-2026-40175|M|113 444 918|0<0.31.0 1.0.0<1.15.0|Prototype pollution
 GHSA-fw8c-xr5c-95f9|C!|506|0.30.4 1.14.1|Compromised releases pull in a dependency that installs a remote access tool
 GHSA-gcfj-64vw-6mp9 CVE-2026-67320|H|200 1321|0.31.1<0.33.0 1.15.2<1.18.0|Prototype pollution
 GHSA-hcpx-6fm6-wx23 CVE-2026-67321|M|674|0.31.1<0.33.0 1.15.1<1.18.0|Uncontrolled recursion
 GHSA-hfxv-24rg-xrqf CVE-2026-44496|H|400 1333|0<0.32.0 1.0.0<1.16.0|Regular expression denial of service
-GHSA-j5f8-grm9-p9fc CVE-2026-44486|H|200 201|0<0.32.0 1.0.0<1.16.0|Data exposed in output
-GHSA-jqh4-m9w3-8hp9 CVE-2026-67317|M|770|1.7.0<1.18.0|Resource use without limit
+GHSA-j5f8-grm9-p9fc CVE-2026-44486|H|200 201|0<0.32.0 1.0.0<1.16.0|Sensitive information in sent data
+GHSA-jqh4-m9w3-8hp9 CVE-2026-67317|M|770|1.7.0<1.18.0|Resource allocation without limits
 GHSA-jr5f-v2jv-69x6 CVE-2025-27152|H|918|0<0.30.0 1.0.0<1.8.2|Server-side request forgery
 GHSA-m7pr-hjqh-92cm CVE-2026-42038|M|918|0<0.31.1 1.0.0<1.15.1|Server-side request forgery
 GHSA-mmx7-hfxf-jppx CVE-2026-67316|M|1321|0<0.33.0 1.0.0<1.18.0|Prototype pollution
-GHSA-mwf2-3pr3-8698 CVE-2026-67318|M|400|1.13.0<1.18.0|Denial of service by resource exhaustion
-GHSA-p92q-9vqr-4j8v CVE-2026-44487|H|201|0<0.32.0 1.0.0<1.16.0|Data exposed in output
+GHSA-mwf2-3pr3-8698 CVE-2026-67318|M|400|1.13.0<1.18.0|Denial of service through resource exhaustion
+GHSA-p92q-9vqr-4j8v CVE-2026-44487|H|201|0<0.32.0 1.0.0<1.16.0|Sensitive information in sent data
 GHSA-pf86-5x62-jrwf CVE-2026-42033|H|1321|0<0.31.1 1.0.0<1.15.1|Prototype pollution
 GHSA-pjwm-pj3p-43mv CVE-2026-44492|H|918|0<0.32.0 1.15.0<1.16.0|Server-side request forgery
-GHSA-pmv8-rq9r-6j72 CVE-2026-67312|M|400 770|0.28.0<0.33.0 1.0.0<1.18.0|Resource use without limit
-GHSA-pmwg-cvhr-8vh7 CVE-2026-42043|H|183 441 918|0<0.31.1 1.0.0<1.15.1|Allow list too wide
+GHSA-pmv8-rq9r-6j72 CVE-2026-67312|M|400 770|0.28.0<0.33.0 1.0.0<1.18.0|Resource allocation without limits
+GHSA-pmwg-cvhr-8vh7 CVE-2026-42043|H|183 441 918|0<0.31.1 1.0.0<1.15.1|Overly permissive allowlist
 GHSA-q8qp-cvcw-x6jj CVE-2026-42264|H|1321|1.0.0<1.15.2|Prototype pollution
-GHSA-qj83-cq47-w5f8 CVE-2026-39865|M|400|1.13.0<1.13.2|Denial of service by resource exhaustion
-GHSA-vf2m-468p-8v99 CVE-2026-42036|M|770|0<0.31.1 1.0.0<1.15.1|Resource use without limit
+GHSA-qj83-cq47-w5f8 CVE-2026-39865|M|400|1.13.0<1.13.2|Denial of service through resource exhaustion
+GHSA-vf2m-468p-8v99 CVE-2026-42036|M|770|0<0.31.1 1.0.0<1.15.1|Resource allocation without limits
 GHSA-w9j2-pvgh-6h63 CVE-2026-42041|M|287 1321|0<0.31.1 1.0.0<1.15.1|Prototype pollution
 GHSA-wf5p-g6vw-rhxx CVE-2023-45857|M|352|0.8.1<0.28.0 1.0.0<1.6.0|Cross-site request forgery
-GHSA-xhjh-pmcv-23jw CVE-2026-42040|L|116 626|0<0.31.1 1.0.0<1.15.1|Faulty output encoding
+GHSA-xhjh-pmcv-23jw CVE-2026-42040|L|116 626|0<0.31.1 1.0.0<1.15.1|Improper output encoding
 GHSA-xj6q-8x83-jv6g CVE-2026-67314|M|1321|1.15.2<1.18.0|Prototype pollution
 GHSA-xx6v-rp6x-q39c CVE-2026-42042|M|183 201|0<0.31.1 1.0.0<1.15.1|Prototype pollution
 =babel-traverse
-GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2|Deny list incomplete
+GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2|Incomplete denylist
 =backslash
-GHSA-53mq-f4w3-f7qv CVE-2025-59140|H!||0.2.1|Published version carries malicious code
+GHSA-53mq-f4w3-f7qv CVE-2025-59140|H!||0.2.1|Published version contains malicious code
 =basic-auth-connect
 GHSA-7p89-p6hx-q4fw CVE-2024-47178|H|208|0<1.1.0|Timing side channel
 =basic-ftp
@@ -180,9 +180,9 @@ GHSA-5wg4-74h6-q47v CVE-2020-7689|M|190 327|0<5.0.0|Integer overflow
 GHSA-pp7h-53gx-mx7r CVE-2020-8244|M|125 126|0<1.2.3 2.0.0<2.2.1 3.0.0<3.0.1 4.0.0<4.0.3|Out-of-bounds read
 GHSA-wrw9-m778-g6mc|M|200|0<0.9.5 1.0.0<1.0.1|Information disclosure
 =body-parser
-GHSA-qwcr-r2fm-qrc7 CVE-2024-45590|H|405|0<1.20.3|Amplified resource use
-GHSA-v422-hmwv-36x6 CVE-2026-12590|L|770|0<1.20.6 2.0.0<2.3.0|Resource use without limit
-GHSA-wqch-xfxh-vrr4 CVE-2025-13466|M|400|2.2.0<2.2.1|Denial of service by resource exhaustion
+GHSA-qwcr-r2fm-qrc7 CVE-2024-45590|H|405|0<1.20.3|Asymmetric resource consumption
+GHSA-v422-hmwv-36x6 CVE-2026-12590|L|770|0<1.20.6 2.0.0<2.3.0|Resource allocation without limits
+GHSA-wqch-xfxh-vrr4 CVE-2025-13466|M|400|2.2.0<2.2.1|Denial of service through resource exhaustion
 =bootstrap
 GHSA-3mgp-fx93-9xv5 CVE-2018-20676|M|79|0<3.4.0|Cross-site scripting
 GHSA-3wqf-4x89-9g79 CVE-2018-14040|M|79|2.3.0<3.4.0 4.0.0<4.1.2|Cross-site scripting
@@ -194,35 +194,35 @@ GHSA-pj7m-g53m-7638 CVE-2018-14041|M|79|4.0.0<4.1.2|Cross-site scripting
 GHSA-q58r-hwc8-rm9j CVE-2025-1647|M|79|3.4.1<3.4.2|Cross-site scripting
 GHSA-vxmc-5x29-h64v CVE-2024-6485|M|79|1.4.0<3.4.1|Cross-site scripting
 =brace-expansion
-GHSA-3jxr-9vmj-r5cp CVE-2026-13149|H|400 407|0<1.1.16 2.0.0<2.1.2 3.0.0<5.0.7|Denial of service by algorithmic complexity
+GHSA-3jxr-9vmj-r5cp CVE-2026-13149|H|400 407|0<1.1.16 2.0.0<2.1.2 3.0.0<5.0.7|Denial of service through algorithmic complexity
 GHSA-832h-xg76-4gv6 CVE-2017-18077|H|1333|0<1.1.7|Regular expression denial of service
-GHSA-f886-m6hf-6m8v CVE-2026-33750|M|400|0<1.1.13 2.0.0<2.0.3 3.0.0<3.0.2 4.0.0<5.0.5|Denial of service by resource exhaustion
-GHSA-jxxr-4gwj-5jf2 CVE-2026-45149|M|400|5.0.0<5.0.6|Denial of service by resource exhaustion
-GHSA-mh99-v99m-4gvg CVE-2026-14257|H|400 770|0<1.1.17 2.0.0<2.1.3 4.0.0<5.0.8|Resource use without limit
-GHSA-rgw5-rvv9-x895 CVE-2026-69152|H|400 770|0<1.1.18 2.0.0<2.1.4 3.0.0<3.0.6 4.0.0<5.0.9|Resource use without limit
-GHSA-v6h2-p8h4-qcjw CVE-2025-5889|L|400|1.0.0<1.1.12 2.0.0<2.0.2 3.0.0 4.0.0|Denial of service by resource exhaustion
+GHSA-f886-m6hf-6m8v CVE-2026-33750|M|400|0<1.1.13 2.0.0<2.0.3 3.0.0<3.0.2 4.0.0<5.0.5|Denial of service through resource exhaustion
+GHSA-jxxr-4gwj-5jf2 CVE-2026-45149|M|400|5.0.0<5.0.6|Denial of service through resource exhaustion
+GHSA-mh99-v99m-4gvg CVE-2026-14257|H|400 770|0<1.1.17 2.0.0<2.1.3 4.0.0<5.0.8|Resource allocation without limits
+GHSA-rgw5-rvv9-x895 CVE-2026-69152|H|400 770|0<1.1.18 2.0.0<2.1.4 3.0.0<3.0.6 4.0.0<5.0.9|Resource allocation without limits
+GHSA-v6h2-p8h4-qcjw CVE-2025-5889|L|400|1.0.0<1.1.12 2.0.0<2.0.2 3.0.0 4.0.0|Denial of service through resource exhaustion
 =braces
-GHSA-cwfw-4gq5-mrqx CVE-2018-1109|L|400|2.2.0<2.3.1|Denial of service by resource exhaustion
-GHSA-grv7-fg5c-xmjg CVE-2024-4068|H|400 1050|0<3.0.3|Excessive resource use in loop
+GHSA-cwfw-4gq5-mrqx CVE-2018-1109|L|400|2.2.0<2.3.1|Denial of service through resource exhaustion
+GHSA-grv7-fg5c-xmjg CVE-2024-4068|H|400 1050|0<3.0.3|Excessive resource consumption in a loop
 =bson
 GHSA-4jwp-vfvf-657p CVE-2019-2391|M|502|0<1.1.4|Unsafe deserialization
-GHSA-8462-q7x7-g2x4 CVE-2018-13863|H|185 400|0.5.0<1.0.5|Faulty regular expression
+GHSA-8462-q7x7-g2x4 CVE-2018-13863|H|185 400|0.5.0<1.0.5|Incorrect regular expression
 GHSA-v8w9-2789-6hhr CVE-2020-7610|C|502|0<1.1.4|Unsafe deserialization
 =chalk
-GHSA-2v46-p5h4-248w MAL-2025-46969|C!|506|5.6.1|Published version carries malicious code
+GHSA-2v46-p5h4-248w MAL-2025-46969|C!|506|5.6.1|Published version contains malicious code
 =chalk-template
-INCIDENT-2025-09-08|C!|506|1.1.1|Published version carries malicious code
+INCIDENT-2025-09-08|C!|506|1.1.1|Published version contains malicious code
 =chart.js
 GHSA-h68q-55jf-x68w CVE-2020-7746|H|915 1321|0<2.9.4|Prototype pollution
 =color
-GHSA-qrmh-qg46-72pp CVE-2025-59143|H!||5.0.1|Published version carries malicious code
+GHSA-qrmh-qg46-72pp CVE-2025-59143|H!||5.0.1|Published version contains malicious code
 =color-convert
-GHSA-pxx3-g568-hxr4 CVE-2025-59162 MAL-2025-46971|H!|506|3.1.1<3.1.2|Published version carries malicious code
+GHSA-pxx3-g568-hxr4 CVE-2025-59162 MAL-2025-46971|H!|506|3.1.1<3.1.2|Published version contains malicious code
 =color-name
-GHSA-5fvm-p68v-5wmh CVE-2025-59145 MAL-2025-46972|H!|506|2.0.1<2.0.2|Published version carries malicious code
+GHSA-5fvm-p68v-5wmh CVE-2025-59145 MAL-2025-46972|H!|506|2.0.1<2.0.2|Published version contains malicious code
 =color-string
-GHSA-257v-vj4p-3w2h CVE-2021-29060|M|770|0<1.5.5|Resource use without limit
-GHSA-286p-vc9p-p5qv CVE-2025-59142|H!||2.1.1|Published version carries malicious code
+GHSA-257v-vj4p-3w2h CVE-2021-29060|M|770|0<1.5.5|Resource allocation without limits
+GHSA-286p-vc9p-p5qv CVE-2025-59142|H!||2.1.1|Published version contains malicious code
 =connect
 GHSA-3fw8-66wf-pr7m CVE-2013-7370|L|79|0<2.8.1|Cross-site scripting
 GHSA-6w62-83g6-rfhj CVE-2013-7371|M|79|0<2.8.2|Cross-site scripting
@@ -241,10 +241,10 @@ GHSA-92vm-wfm5-mxvv CVE-2016-1000236|M|362|0<1.0.4|Race condition
 GHSA-3xgq-45jj-v275 CVE-2024-21538|H|1333|0<6.0.6 7.0.0<7.0.5|Regular expression denial of service
 =crypto-js
 GHSA-3w3w-pxmm-2w2j CVE-2020-36732|M|330|0<3.2.1|Predictable random values
-GHSA-xwcq-pm8m-c4vf CVE-2023-46233|C|327 328 916|0<4.2.0|Weak or broken cryptography
+GHSA-xwcq-pm8m-c4vf CVE-2023-46233|C|327 328 916|0<4.2.0|Broken or risky cryptographic algorithm
 =css-what
-GHSA-p28h-cc7q-c4fg CVE-2022-21222|H|400|0<2.1.3|Denial of service by resource exhaustion
-GHSA-q8pj-2vqx-8ggc CVE-2021-33587|H|400|4.0.0<5.0.1|Denial of service by resource exhaustion
+GHSA-p28h-cc7q-c4fg CVE-2022-21222|H|400|0<2.1.3|Denial of service through resource exhaustion
+GHSA-q8pj-2vqx-8ggc CVE-2021-33587|H|400|4.0.0<5.0.1|Denial of service through resource exhaustion
 =csv-parse
 GHSA-582f-p4pg-xc74 CVE-2019-17592|H|20 400|0<4.4.6|Improper input validation
 =datatables.net
@@ -252,9 +252,9 @@ CVE-2015-6584|H|79|0<1.10.10|Cross-site scripting
 GHSA-h73q-5wmj-q8pj CVE-2021-23445|M|79|0<1.11.3|Cross-site scripting
 GHSA-m7j4-fhg6-xf5v CVE-2020-28458|H|1321|0<1.10.22|Prototype pollution
 =debug
-GHSA-4x49-vf9v-38px CVE-2025-59144 MAL-2025-46974|H!|506|4.4.2<4.4.3|Published version carries malicious code
+GHSA-4x49-vf9v-38px CVE-2025-59144 MAL-2025-46974|H!|506|4.4.2<4.4.3|Published version contains malicious code
 GHSA-9vvw-cc9w-f27h CVE-2017-20165|H|1333|0<2.6.9 3.0.0<3.1.0|Regular expression denial of service
-GHSA-gxpj-cx7g-858c CVE-2017-16137|L|400|0<2.6.9 3.0.0<3.1.0 3.2.0<3.2.7 4.0.0<4.3.1|Denial of service by resource exhaustion
+GHSA-gxpj-cx7g-858c CVE-2017-16137|L|400|0<2.6.9 3.0.0<3.1.0 3.2.0<3.2.7 4.0.0<4.3.1|Denial of service through resource exhaustion
 =decode-uri-component
 GHSA-w573-4hg7-7wgq CVE-2022-38900|H|20|0<0.2.1|Improper input validation
 =decompress
@@ -315,33 +315,33 @@ GHSA-phwq-j96m-2c2q CVE-2022-29078|C|74|0<3.1.7|Injection
 GHSA-434g-2637-qmqr CVE-2024-48949|L|347|0<6.5.6|Signature verification bypass
 GHSA-49q7-c7j4-3p7m CVE-2024-42461|L|347|5.2.1<6.5.7|Signature verification bypass
 GHSA-848j-6mx2-7j84 CVE-2025-14505|L|1240|0<=6.6.1|Weak cryptographic primitive
-GHSA-977x-g7h5-7qgw CVE-2024-42460|L|130|2.0.0<6.5.7|Length handling error
+GHSA-977x-g7h5-7qgw CVE-2024-42460|L|130|2.0.0<6.5.7|Improper handling of a length
 GHSA-f7q4-pwc6-w24p CVE-2024-42459|L|347|4.0.0<6.5.7|Signature verification bypass
 GHSA-fc9h-whq2-v747 CVE-2024-48948|L|347|0<6.6.0|Signature verification bypass
-GHSA-r9p9-mrjm-926w CVE-2020-28498|M|327|0<6.5.4|Weak or broken cryptography
+GHSA-r9p9-mrjm-926w CVE-2020-28498|M|327|0<6.5.4|Broken or risky cryptographic algorithm
 GHSA-vh7m-p724-62c2 CVE-2020-13822|H|190|0<6.5.3|Integer overflow
 GHSA-vjh7-7g9h-fjfh|C|200|0<6.6.1|Information disclosure
 =engine.io
-GHSA-273r-mgr4-v34f CVE-2022-21676|H|754 755|4.0.0<4.1.2 5.0.0<5.2.1 6.0.0<6.1.1|Unusual condition not handled
+GHSA-273r-mgr4-v34f CVE-2022-21676|H|754 755|4.0.0<4.1.2 5.0.0<5.2.1 6.0.0<6.1.1|Improper check for unusual conditions
 GHSA-gr94-w7qr-f4j3 CVE-2026-59724|H|20|6.5.0<6.6.7|Improper input validation
-GHSA-j4f2-536g-r55m CVE-2020-36048|H|400|0<3.6.0|Denial of service by resource exhaustion
+GHSA-j4f2-536g-r55m CVE-2020-36048|H|400|0<3.6.0|Denial of service through resource exhaustion
 GHSA-q9mw-68c2-j6m5 CVE-2023-31125|M|248|5.1.0<6.4.2|Uncaught exception
-GHSA-r635-g3xr-vw7x CVE-2026-59725|H|404|4.1.0<6.6.7|Resource not released
+GHSA-r635-g3xr-vw7x CVE-2026-59725|H|404|4.1.0<6.6.7|Missing release of a resource
 GHSA-r7qp-cfhv-p84w CVE-2022-41940|M|248|0<3.6.1 4.0.0<6.2.1|Uncaught exception
 =error-ex
-GHSA-6jp5-hh4c-8c5h CVE-2025-59330|H!||1.3.3|Published version carries malicious code
+GHSA-6jp5-hh4c-8c5h CVE-2025-59330|H!||1.3.3|Published version contains malicious code
 =esbuild
-GHSA-67mh-4wv8-2f99|M|346|0<0.25.0|Origin check missing or weak
+GHSA-67mh-4wv8-2f99|M|346|0<0.25.0|Missing or insufficient origin check
 GHSA-g7r4-m6w7-qqqr|L|22|0.27.3<0.28.1|Path traversal
 =eslint-config-eslint
-GHSA-hxxf-q3w9-4xgw|C!|506|5.0.2<6.0.0|Published version carries malicious code
-GHSA-pv55-r6j3-wp94|C!||5.0.2|Published version carries malicious code
+GHSA-hxxf-q3w9-4xgw|C!|506|5.0.2<6.0.0|Published version contains malicious code
+GHSA-pv55-r6j3-wp94|C!||5.0.2|Published version contains malicious code
 =eslint-config-prettier
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|8.10.1 9.1.1 10.1.6 10.1.7|Compromised releases run a native loader at install time
 =eslint-plugin-prettier
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|4.2.2 4.2.3|Compromised releases run a native loader at install time
 =eslint-scope
-GHSA-hxxf-q3w9-4xgw|C!|506|3.7.2<3.7.3|Published version carries malicious code
+GHSA-hxxf-q3w9-4xgw|C!|506|3.7.2<3.7.3|Published version contains malicious code
 =eventsource
 GHSA-6h5x-7c5m-7cr7 CVE-2022-1650|C|200 212|0<1.1.1 2.0.0<2.0.2|Sensitive data not removed
 =exceljs
@@ -359,7 +359,7 @@ GHSA-w4m6-x6c2-j5c9 CVE-2022-27261|H|434|0<=1.3.1|Unrestricted file upload
 =express-jwt
 GHSA-6g6m-m6h5-w9gf CVE-2020-15084|H|285 863|0<6.0.0|Authorization bypass
 =express-rate-limit
-GHSA-46wh-pxpv-q5gq CVE-2026-30827|H|770|8.0.0<8.0.2 8.1.0<8.1.1 8.2.0<8.2.2|Resource use without limit
+GHSA-46wh-pxpv-q5gq CVE-2026-30827|H|770|8.0.0<8.0.2 8.1.0<8.1.1 8.2.0<8.2.2|Resource allocation without limits
 =extend
 GHSA-qrmc-fj45-qfc2 CVE-2018-16492|M|400|1.1.3<2.0.2 3.0.0<3.0.2|Prototype pollution
 =fast-uri
@@ -373,20 +373,20 @@ GHSA-8gc5-j5rx-235r CVE-2026-33036|H|776|4.0.0-beta.3<4.5.5 5.0.0<5.5.6|XML enti
 GHSA-8r6m-32jq-jx6q CVE-2026-73569|H|776|5.9.3<5.10.1|XML entity expansion
 GHSA-fj3w-jwp8-x2g3 CVE-2026-27942|L|120|4.0.0-beta.0<4.5.4 5.0.0<5.3.8|Buffer overflow
 GHSA-gh4j-gqv2-49f6 CVE-2026-41650|M|91|0<5.7.0|XML injection
-GHSA-gpv5-7x3g-ghjv|L||4.2.4<4.2.5|Earlier regular-expression fix is incomplete
+GHSA-gpv5-7x3g-ghjv|L||4.2.4<4.2.5|Incomplete fix of an earlier regular expression
 GHSA-jmr7-xgp7-cmfj CVE-2026-26278|H|776|4.1.3<4.5.4 5.0.0<5.3.6|XML entity expansion
 GHSA-jp2q-39xq-3w4g CVE-2026-33349|M|1284|4.0.0-beta.3<4.5.5 5.0.0<5.5.7|Improper validation of a size
-GHSA-m7jm-9gc2-mpf2 CVE-2026-25896|C|185|4.1.3<4.5.4 5.0.0<5.3.5|Faulty regular expression
+GHSA-m7jm-9gc2-mpf2 CVE-2026-25896|C|185|4.1.3<4.5.4 5.0.0<5.3.5|Incorrect regular expression
 GHSA-mpg4-rc92-vx8v CVE-2024-41818|H|400 1333|4.3.5<4.4.1|Regular expression denial of service
 GHSA-x3cc-x39p-42qx CVE-2023-26920|M|1321|0<4.1.2|Prototype pollution
 =file-type
-GHSA-5v7r-6r5c-r473 CVE-2026-31808|M|835|13.0.0<21.3.1|Endless loop
+GHSA-5v7r-6r5c-r473 CVE-2026-31808|M|835|13.0.0<21.3.1|Infinite loop
 GHSA-j47w-4g3g-c36v CVE-2026-32630|M||20.0.0<21.3.2|Denial of service
-GHSA-mhxj-85r3-2x55 CVE-2022-36313|H|835|13.0.0<16.5.4 17.0.0<17.1.3|Endless loop
+GHSA-mhxj-85r3-2x55 CVE-2022-36313|H|835|13.0.0<16.5.4 17.0.0<17.1.3|Infinite loop
 =flat
 GHSA-2j2x-2gpw-g8fm CVE-2020-36632|C|1321|0<5.0.1|Prototype pollution
 =follow-redirects
-GHSA-74fj-2j2h-c42q CVE-2022-0155|H|359|0<1.14.7|Private data exposed
+GHSA-74fj-2j2h-c42q CVE-2022-0155|H|359|0<1.14.7|Exposure of private data
 GHSA-cxjh-pqwp-8mfp CVE-2024-28849|M|200|0<1.15.6|Information disclosure
 GHSA-jchw-25xp-jwwc CVE-2023-26159|M|20 601|0<1.15.4|Open redirect
 GHSA-pw2r-vq6v-hr8c CVE-2022-0536|M|200 212|0<1.14.8|Sensitive data not removed
@@ -398,18 +398,18 @@ GHSA-hmw2-7cc7-3qxx CVE-2026-12143|H|93|0<2.5.6 3.0.0<3.0.5 4.0.0<4.0.6|CRLF inj
 GHSA-75v8-2h7p-7m2m CVE-2025-46653|L|338|2.1.0<2.1.3 3.1.1-canary.20211030<3.5.3|Predictable random values
 GHSA-8cp3-66vr-3r4c CVE-2022-29622|C|434|0<3.2.4|Unrestricted file upload
 =forwarded
-GHSA-mpcf-4gmh-23w8 CVE-2017-16118|H|400|0<0.1.2|Denial of service by resource exhaustion
+GHSA-mpcf-4gmh-23w8 CVE-2017-16118|H|400|0<0.1.2|Denial of service through resource exhaustion
 =fresh
-GHSA-9qj9-36jm-prpv CVE-2017-16119|H|400|0<0.5.2|Denial of service by resource exhaustion
+GHSA-9qj9-36jm-prpv CVE-2017-16119|H|400|0<0.5.2|Denial of service through resource exhaustion
 =glob
 GHSA-5j98-mcp5-4vw2 CVE-2025-64756|H|78|10.2.0<10.5.0 11.0.0<11.1.0|OS command injection
 =glob-parent
 GHSA-cj88-88mr-972w CVE-2021-35065|H|400 1333|6.0.0<6.0.1|Regular expression denial of service
-GHSA-ww39-953v-wcq6 CVE-2020-28469|H|400|4.0.0<5.1.2|Denial of service by resource exhaustion
+GHSA-ww39-953v-wcq6 CVE-2020-28469|H|400|4.0.0<5.1.2|Denial of service through resource exhaustion
 =got
 GHSA-pfrx-2q88-qq97 CVE-2022-33987|M||0<11.8.5 12.0.0<12.1.0|Open redirect
 =graphql
-GHSA-9pv7-vfvm-6vr7 CVE-2023-26144|M|400|16.3.0<16.8.1|Denial of service by resource exhaustion
+GHSA-9pv7-vfvm-6vr7 CVE-2023-26144|M|400|16.3.0<16.8.1|Denial of service through resource exhaustion
 =growl
 GHSA-qh2h-chj9-jffq CVE-2017-16042|C|78 94|0<1.10.0|OS command injection
 =handlebars
@@ -419,14 +419,14 @@ GHSA-2w6w-674q-4c4q CVE-2026-33937|C|94 843|4.0.0<4.7.9|Code injection
 GHSA-3cqr-58rm-57f8 CVE-2019-20920|H|94|0<3.0.8 4.0.0<4.5.3|Cross-site scripting
 GHSA-3mfm-83xf-c92r CVE-2026-33938|H|94 843|4.0.0<4.7.9|Code injection
 GHSA-442j-39wm-28r2|L|367|4.0.0<4.7.9|Race condition
-GHSA-62gr-4qp9-h98f CVE-2019-20922|H|400|4.0.0<4.4.5|Denial of service by resource exhaustion
+GHSA-62gr-4qp9-h98f CVE-2019-20922|H|400|4.0.0<4.4.5|Denial of service through resource exhaustion
 GHSA-6r5x-hmgg-7h53|M||0<4.1.0|Code execution
 GHSA-765h-qjxv-5f44 CVE-2021-23383|C|1321|0<4.7.7|Prototype pollution
 GHSA-7rx3-28cr-v5wh|M|1321|4.6.0<4.7.9|Prototype pollution
-GHSA-9cx6-37pm-9jff CVE-2026-33939|H|754|4.0.0<4.7.9|Unusual condition not handled
+GHSA-9cx6-37pm-9jff CVE-2026-33939|H|754|4.0.0<4.7.9|Improper check for unusual conditions
 GHSA-9prh-257w-9277 CVE-2015-8861|M|79|0<4.0.0|Cross-site scripting
 GHSA-f2jv-r9rf-7988 CVE-2021-23369|C|94|0<4.7.7|Code injection
-GHSA-f52g-6jhx-586p|M|400|4.0.0<4.4.5|Denial of service by resource exhaustion
+GHSA-f52g-6jhx-586p|M|400|4.0.0<4.4.5|Denial of service through resource exhaustion
 GHSA-g9r4-xpmj-mj65|H|1321|0<3.0.8 4.0.0<4.5.3|Prototype pollution
 GHSA-q2c6-c6pm-g3gh|H|79|0<3.0.8 4.0.0<4.5.3|Cross-site scripting
 GHSA-q42p-pg8m-cqh6|H|471|0<3.0.7 4.0.0<4.0.14 4.1.0<4.1.2|Prototype pollution
@@ -434,7 +434,7 @@ GHSA-w457-6q6x-cgp9 CVE-2019-19919|C|74 1321|0<3.0.8 4.0.0<4.3.0|Prototype pollu
 GHSA-xhpv-hc6g-r9c6 CVE-2026-33940|H|94 843|4.0.0<4.7.9|Code injection
 GHSA-xjpj-3mr7-gcpf CVE-2026-33941|H|79 94 116|4.0.0<4.7.9|Cross-site scripting
 =has-ansi
-INCIDENT-2025-09-08|C!|506|6.0.1|Published version carries malicious code
+INCIDENT-2025-09-08|C!|506|6.0.1|Published version contains malicious code
 =hbs
 GHSA-7f5c-rpf4-86p8 CVE-2021-32822|M|94 200 538|0<=4.1.2|Code injection
 =highlight.js
@@ -444,19 +444,19 @@ GHSA-vfrc-7r7c-w9mx CVE-2020-26237|M|471|0<9.18.2 10.0.0<10.1.2|Prototype pollut
 GHSA-c429-5p7v-vgjp CVE-2020-36604|H|1321|0<=6.1.3|Prototype pollution
 GHSA-jp4x-w63m-7wgm CVE-2018-3728|H|1321|0<4.2.1 5.0.0<5.0.3|Prototype pollution
 =hosted-git-info
-GHSA-43f8-2h32-f4cj CVE-2021-23362|M|400|0<2.8.9 3.0.0<3.0.8|Denial of service by resource exhaustion
+GHSA-43f8-2h32-f4cj CVE-2021-23362|M|400|0<2.8.9 3.0.0<3.0.8|Denial of service through resource exhaustion
 =html-pdf
-GHSA-x4w5-r546-x9qh CVE-2019-15138|H|73 79 200 668|0<3.0.1|File path under attacker control
+GHSA-x4w5-r546-x9qh CVE-2019-15138|H|73 79 200 668|0<3.0.1|External control of a file path
 =http-cache-semantics
 GHSA-rc47-6667-2j5j CVE-2022-25881|H|1333|0<4.1.1|Regular expression denial of service
 =http-proxy
-GHSA-6x33-pw7p-hmpq|H|184 693|0<1.18.1|Deny list incomplete
-GHSA-9xw9-pvgv-6p76 CVE-2017-16014|H|703|0<0.7.0|Exception not handled
+GHSA-6x33-pw7p-hmpq|H|184 693|0<1.18.1|Incomplete denylist
+GHSA-9xw9-pvgv-6p76 CVE-2017-16014|H|703|0<0.7.0|Improper handling of exceptional conditions
 =http-proxy-middleware
-GHSA-4www-5p9h-95mh CVE-2025-32996|M|670|1.3.0<2.0.8 3.0.0<3.0.4|Wrong control flow
+GHSA-4www-5p9h-95mh CVE-2025-32996|M|670|1.3.0<2.0.8 3.0.0<3.0.4|Incorrect control flow
 GHSA-64mm-vxmg-q3vj CVE-2026-55602|M|20 187|0.16.0<2.0.10 3.0.0<3.0.6 4.0.0<4.1.0|Partial string comparison
-GHSA-9gqv-wp59-fq42 CVE-2025-32997|M|754|1.3.0<2.0.9 3.0.0<3.0.5|Unusual condition not handled
-GHSA-c7qv-q95q-8v27 CVE-2024-21536|H|400|0<2.0.7 3.0.0<3.0.3|Denial of service by resource exhaustion
+GHSA-9gqv-wp59-fq42 CVE-2025-32997|M|754|1.3.0<2.0.9 3.0.0<3.0.5|Improper check for unusual conditions
+GHSA-c7qv-q95q-8v27 CVE-2024-21536|H|400|0<2.0.7 3.0.0<3.0.3|Denial of service through resource exhaustion
 GHSA-gcq2-9pq2-cxqm CVE-2026-55603|H|93|3.0.4<3.0.7 4.0.0<4.1.1|CRLF injection
 =http-signature
 GHSA-q257-vv4p-fg92 CVE-2017-16005|H|20|0<0.10.0|Improper input validation
@@ -476,13 +476,13 @@ GHSA-78xj-cgh5-2h22 CVE-2023-42282|L|918|0<1.1.9 2.0.0<2.0.1|Server-side request
 =ip-address
 GHSA-v2v4-37r5-5v8g CVE-2026-42338|M|79|0<10.1.1|Cross-site scripting
 =is-arrayish
-GHSA-frh7-2f84-v9mw CVE-2025-59331|H!||0.3.3|Published version carries malicious code
+GHSA-frh7-2f84-v9mw CVE-2025-59331|H!||0.3.3|Published version contains malicious code
 =is-svg
-GHSA-7r28-3m3f-r2pr CVE-2021-28092|H|400|2.1.0<4.2.2|Denial of service by resource exhaustion
-GHSA-r8j5-h5cx-65gg CVE-2021-29059|H|770|2.1.0<4.3.0|Resource use without limit
+GHSA-7r28-3m3f-r2pr CVE-2021-28092|H|400|2.1.0<4.2.2|Denial of service through resource exhaustion
+GHSA-r8j5-h5cx-65gg CVE-2021-29059|H|770|2.1.0<4.3.0|Resource allocation without limits
 =jose
 GHSA-58f5-hfqc-jgch CVE-2021-29443|M|203 696|1.0.0<1.28.1 2.0.0<2.0.5 3.0.0<3.11.4|Observable timing difference
-GHSA-hhhv-q57g-882q CVE-2024-28176|M|400|0<2.0.7 3.0.0<4.15.5|Denial of service by resource exhaustion
+GHSA-hhhv-q57g-882q CVE-2024-28176|M|400|0<2.0.7 3.0.0<4.15.5|Denial of service through resource exhaustion
 GHSA-jv3g-j58f-9mq9 CVE-2022-36083|M|400 834|1.0.0<1.28.2 2.0.0<2.0.6 3.0.0<3.20.4 4.0.0<4.9.2|Excessive iteration
 =jquery
 GHSA-2pqj-h3vj-pqgw CVE-2012-6708|M|64 79|0<1.9.0|Cross-site scripting
@@ -502,14 +502,14 @@ GHSA-j7qv-pgf6-hvh4 CVE-2021-41183|M|79|0<1.13.0|Cross-site scripting
 GHSA-qqxp-xp9v-vvx6 CVE-2012-6662|M|79|0<1.10.0|Cross-site scripting
 GHSA-wcm2-9c89-wmfm CVE-2010-5312|M|79|1.7.0<1.10.0|Cross-site scripting
 =js-yaml
-GHSA-2pr6-76vf-7546|M|400|0<3.13.0|Denial of service by resource exhaustion
-GHSA-52cp-r559-cp3m CVE-2026-59869|H|400 407|3.0.0<3.15.0 4.0.0<4.3.0|Denial of service by algorithmic complexity
-GHSA-5p4m-2wfm-xmqj|H|407|3.0.0<3.15.1 4.0.0<4.3.1|Denial of service by algorithmic complexity
-GHSA-724g-mxrg-4qvm CVE-2026-59870|M|407 770|5.0.0<5.2.1|Denial of service by algorithmic complexity
+GHSA-2pr6-76vf-7546|M|400|0<3.13.0|Denial of service through resource exhaustion
+GHSA-52cp-r559-cp3m CVE-2026-59869|H|400 407|3.0.0<3.15.0 4.0.0<4.3.0|Denial of service through algorithmic complexity
+GHSA-5p4m-2wfm-xmqj|H|407|3.0.0<3.15.1 4.0.0<4.3.1|Denial of service through algorithmic complexity
+GHSA-724g-mxrg-4qvm CVE-2026-59870|M|407 770|5.0.0<5.2.1|Denial of service through algorithmic complexity
 GHSA-8j8c-7jfh-h6hx|H|94|0<3.13.1|Code injection
-GHSA-h67p-54hq-rp68 CVE-2026-53550|M|407|0<3.15.0 4.0.0<4.2.0|Denial of service by algorithmic complexity
+GHSA-h67p-54hq-rp68 CVE-2026-53550|M|407|0<3.15.0 4.0.0<4.2.0|Denial of service through algorithmic complexity
 GHSA-mh29-5h37-fv8m CVE-2025-64718|M|1321|0<3.14.2 4.0.0<4.1.1|Prototype pollution
-GHSA-pm4m-ph32-ghv5 CVE-2026-73643|H|407|5.0.0<5.2.2|Denial of service by algorithmic complexity
+GHSA-pm4m-ph32-ghv5 CVE-2026-73643|H|407|5.0.0<5.2.2|Denial of service through algorithmic complexity
 GHSA-xxvw-45rp-3mj2 CVE-2013-4660|C|20|0<2.0.5|Improper input validation
 =json-ptr
 GHSA-8gwj-8hxc-285w CVE-2021-23509|M|843 1321|0<3.0.0|Prototype pollution
@@ -526,17 +526,17 @@ GHSA-87r5-mp6g-5w5j CVE-2026-1615|H||0<1.3.0|Injection
 GHSA-hw8r-x6gr-5gjp CVE-2025-1302|H||0<10.3.0|Code execution
 GHSA-pppg-cpfq-h7wr CVE-2024-21534|C|94|0<10.2.0|Code injection
 =jsonwebtoken
-GHSA-8cf7-32gw-wr33 CVE-2022-23539|H|327|0<9.0.0|Weak or broken cryptography
+GHSA-8cf7-32gw-wr33 CVE-2022-23539|H|327|0<9.0.0|Broken or risky cryptographic algorithm
 GHSA-c7hr-j4mj-j2w6 CVE-2015-9235|C|20|0<4.2.2|Improper input validation
 GHSA-hjrf-2m68-5959 CVE-2022-23541|M|287 1259|0<9.0.0|Authentication bypass
 GHSA-qwph-4952-7xr6 CVE-2022-23540|M|287 327 347|0<9.0.0|Authentication bypass
 =jspdf
 GHSA-3q6f-8grx-pr4v CVE-2020-7691|M|79|0<2.0.0|Cross-site scripting
-GHSA-57f3-gghm-9mhc CVE-2021-23353|H|400|0<2.3.1|Denial of service by resource exhaustion
-GHSA-67pg-wm7f-q7fj CVE-2026-25535|H|770|0<4.2.0|Resource use without limit
-GHSA-7x6v-j9x4-qf24 CVE-2026-31898|H|116|0<4.2.1|Faulty output encoding
-GHSA-8mvj-3j78-4qmw CVE-2025-57810|H|20 835|0<3.0.2|Endless loop
-GHSA-95fx-jjr5-f39c CVE-2026-24133|H|20 400 770|0<4.1.0|Resource use without limit
+GHSA-57f3-gghm-9mhc CVE-2021-23353|H|400|0<2.3.1|Denial of service through resource exhaustion
+GHSA-67pg-wm7f-q7fj CVE-2026-25535|H|770|0<4.2.0|Resource allocation without limits
+GHSA-7x6v-j9x4-qf24 CVE-2026-31898|H|116|0<4.2.1|Improper output encoding
+GHSA-8mvj-3j78-4qmw CVE-2025-57810|H|20 835|0<3.0.2|Infinite loop
+GHSA-95fx-jjr5-f39c CVE-2026-24133|H|20 400 770|0<4.1.0|Resource allocation without limits
 GHSA-9vjf-qc39-jprp CVE-2026-25755|H|94 116|0<4.2.0|Code injection
 GHSA-cjw8-79x6-5cj4 CVE-2026-24040|M|200 362|0<4.1.0|Race condition
 GHSA-f8cm-6447-x5h2 CVE-2025-68428|C|22 35 73|0<4.0.0|Path traversal
@@ -544,7 +544,7 @@ GHSA-p5xg-68wr-hm3m CVE-2026-25940|H||0<4.2.0|Injection
 GHSA-pqxr-3g65-p328 CVE-2026-24737|H||0<4.1.0|Injection
 GHSA-vh59-v9r5-4mh4 CVE-2020-7690|M|79|0<2.0.0|Cross-site scripting
 GHSA-vm32-vv63-w422 CVE-2026-24043|M|20 74|0<4.1.0|Improper input validation
-GHSA-w532-jxjh-hjhj CVE-2025-29907|H|400 770|0<3.0.1|Resource use without limit
+GHSA-w532-jxjh-hjhj CVE-2025-29907|H|400 770|0<3.0.1|Resource allocation without limits
 GHSA-wfv2-pwc8-crg5 CVE-2026-31938|C|79|0<4.2.1|Cross-site scripting
 =jsrsasign
 GHSA-27fj-mc8w-j9wg CVE-2021-30246|C|347|0<10.2.0|Signature verification bypass
@@ -574,14 +574,14 @@ GHSA-vgrx-w6rg-8fqf CVE-2016-10555|C|20|0<0.3.1|Improper input validation
 GHSA-7x7c-qm48-pq9c CVE-2022-0437|M|79|0<6.3.14|Cross-site scripting
 GHSA-rc3x-jf5g-xvc5 CVE-2021-23495|M|601|0<6.3.16|Open redirect
 =kind-of
-GHSA-6c8f-qphg-qjgp CVE-2019-20149|H|668|6.0.0<6.0.3|Resource exposed
+GHSA-6c8f-qphg-qjgp CVE-2019-20149|H|668|6.0.0<6.0.3|Exposed resource
 =knex
 GHSA-4jv9-3563-23j3 CVE-2016-20018|H|89|0<2.4.0|SQL injection
 GHSA-58v4-qwx5-7f59 CVE-2019-10757|C|89|0<0.19.5|SQL injection
 =libxmljs
 GHSA-6433-x5p4-8jc7 CVE-2024-34391|C|843|0<=1.0.11|Type confusion
 GHSA-773h-w45w-f2f9 CVE-2022-21144|H|20|0<0.19.8|Improper input validation
-GHSA-jv72-59wq-8rxm CVE-2025-25341|H|400|0<=1.0.11|Denial of service by resource exhaustion
+GHSA-jv72-59wq-8rxm CVE-2025-25341|H|400|0<=1.0.11|Denial of service through resource exhaustion
 GHSA-mg49-jqgw-gcj6 CVE-2024-34392|C|843|0<=1.0.11|Type confusion
 =libxmljs2
 GHSA-78h3-pg4x-j8cv CVE-2024-34394|C|843|0<=0.35.0|Type confusion
@@ -599,13 +599,13 @@ GHSA-fvqr-27wr-82fm CVE-2018-3721|M|471 1321|0<4.17.5|Prototype pollution
 GHSA-jf85-cpcp-j695 CVE-2019-10744|C|20 1321|0<4.17.12|Prototype pollution
 GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|3.7.0<4.17.19|Prototype pollution
 GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
-GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service by resource exhaustion
+GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service through resource exhaustion
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<4.17.23|Prototype pollution
 =lodash-amd
 GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|0<4.18.0|Prototype pollution
 GHSA-jf85-cpcp-j695 CVE-2019-10744|C|20 1321|0<4.17.13|Prototype pollution
 GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
-GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service by resource exhaustion
+GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service through resource exhaustion
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<4.17.23|Prototype pollution
 =lodash-es
 GHSA-29mw-wpgm-hmr9 CVE-2020-28500|M|400 1333|4.0.0<4.17.21|Regular expression denial of service
@@ -614,7 +614,7 @@ GHSA-f23m-r3pf-42rh CVE-2026-2950|M|1321|0<4.18.0|Prototype pollution
 GHSA-jf85-cpcp-j695 CVE-2019-10744|C|20 1321|0<4.17.14|Prototype pollution
 GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|3.7.0<4.17.20|Prototype pollution
 GHSA-r5fr-rjxr-66jc CVE-2026-4800|H|94|4.0.0<4.18.0|Code injection
-GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service by resource exhaustion
+GHSA-x5rq-j2xg-h7qm CVE-2019-1010266|M|400|4.7.0<4.17.11|Denial of service through resource exhaustion
 GHSA-xxjr-mmjv-4gpg CVE-2025-13465|M|1321|4.0.0<4.17.23|Prototype pollution
 =lodash.defaultsdeep
 GHSA-46fh-8fc5-xcwx|H|1321|0<4.6.1|Prototype pollution
@@ -647,15 +647,15 @@ GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.10.2|Prototype pollution
 =lodash.updatewith
 GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.10.2|Prototype pollution
 =log4js
-GHSA-82v2-mx6x-wq7q CVE-2022-21704|M|276|0<6.4.0|Weak default permissions
+GHSA-82v2-mx6x-wq7q CVE-2022-21704|M|276|0<6.4.0|Incorrect default permissions
 =markdown-it
 CVE-2015-3295|M|79|0<4.1.0|Cross-site scripting
 GHSA-38c4-r59v-3vqw CVE-2026-2327|M|1333|13.0.0<14.1.1|Regular expression denial of service
-GHSA-6v5v-wf23-fmfq CVE-2026-48988|M|400 407|0<14.2.0|Denial of service by algorithmic complexity
+GHSA-6v5v-wf23-fmfq CVE-2026-48988|M|400 407|0<14.2.0|Denial of service through algorithmic complexity
 GHSA-6vfc-qv3f-vr6c CVE-2022-21670|M|400 1333|0<12.3.2|Regular expression denial of service
 GHSA-j5p7-jf4q-742q CVE-2015-10005|H|1333|0<3.0.0|Cross-site scripting
 =marked
-GHSA-4r62-v4vq-hr96 CVE-2021-21306|M|400|1.1.1<2.0.0|Denial of service by resource exhaustion
+GHSA-4r62-v4vq-hr96 CVE-2021-21306|M|400|1.1.1<2.0.0|Denial of service through resource exhaustion
 GHSA-5v2h-r2cx-5xgj CVE-2022-21681|H|1333|0<4.0.10|Regular expression denial of service
 GHSA-6v9c-7cg6-27q7 CVE-2026-41680|H|400 674 835|18.0.0<18.0.2|Uncontrolled recursion
 GHSA-7m7q-q53v-j47v|M||0.5.0<0.6.1|Regular expression denial of service
@@ -669,8 +669,8 @@ GHSA-p9wx-2529-fp83 CVE-2018-25110|M|1333|0<0.3.17|Regular expression denial of 
 GHSA-rrrm-qjm4-v8hf CVE-2022-21680|H|400 1333|0<4.0.10|Regular expression denial of service
 GHSA-vfvf-mqq8-rwqc CVE-2016-10531|M|79|0<0.3.6|Cross-site scripting
 GHSA-wjmf-58vc-xqjr|M||0<0.3.9|Injection
-GHSA-x5pg-88wf-qq4p CVE-2017-16114|H|400|0<0.3.9|Denial of service by resource exhaustion
-GHSA-xf5p-87ch-gxw2|M|400|0.3.14<0.6.2|Denial of service by resource exhaustion
+GHSA-x5pg-88wf-qq4p CVE-2017-16114|H|400|0<0.3.9|Denial of service through resource exhaustion
+GHSA-xf5p-87ch-gxw2|M|400|0.3.14<0.6.2|Denial of service through resource exhaustion
 =mbt
 SAP-NOTE-3747787|C!|506|1.2.48|Compromised release steals credentials and spreads itself
 =merge
@@ -679,19 +679,19 @@ GHSA-f9cm-qmx5-m98h CVE-2018-16469|H|400 1321|0<1.2.1|Prototype pollution
 =micromatch
 GHSA-952p-6rrq-rcjv CVE-2024-4067|M|1333|0<4.0.8|Regular expression denial of service
 =mime
-GHSA-wrvr-8mpx-r7pp CVE-2017-16138|H|400|0<1.4.1 2.0.0<2.0.3|Denial of service by resource exhaustion
+GHSA-wrvr-8mpx-r7pp CVE-2017-16138|H|400|0<1.4.1 2.0.0<2.0.3|Denial of service through resource exhaustion
 =minimatch
 GHSA-23c5-xmqv-rm74 CVE-2026-27904|H|1333|0<3.1.4 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Regular expression denial of service
 GHSA-3ppc-4f35-3m26 CVE-2026-26996|H|1333|0<3.1.3 4.0.0<4.2.4 5.0.0<5.1.7 6.0.0<6.2.1 7.0.0<7.4.7 8.0.0<8.0.5 9.0.0<9.0.6 10.0.0<10.2.1|Regular expression denial of service
-GHSA-7r86-cg39-jmmj CVE-2026-27903|H|407|0<3.1.3 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Denial of service by algorithmic complexity
+GHSA-7r86-cg39-jmmj CVE-2026-27903|H|407|0<3.1.3 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Denial of service through algorithmic complexity
 GHSA-f8q6-p94x-37v3 CVE-2022-3517|H|400 1333|0<3.0.5|Regular expression denial of service
-GHSA-hxm2-r34f-qmc5 CVE-2016-10540|H|400|0<3.0.2|Denial of service by resource exhaustion
+GHSA-hxm2-r34f-qmc5 CVE-2016-10540|H|400|0<3.0.2|Denial of service through resource exhaustion
 =minimist
 GHSA-vh95-rmgr-6w4m CVE-2020-7598|M|1321|0<0.2.1 1.0.0<1.2.3|Prototype pollution
 GHSA-xvch-5gv4-984h CVE-2021-44906|C|1321|0<0.2.4 1.0.0<1.2.6|Prototype pollution
 =moment
-GHSA-446m-mv8f-q348 CVE-2017-18214|H|400|0<2.19.3|Denial of service by resource exhaustion
-GHSA-87vv-r9j6-g5qv CVE-2016-4055|M|400|0<2.11.2|Denial of service by resource exhaustion
+GHSA-446m-mv8f-q348 CVE-2017-18214|H|400|0<2.19.3|Denial of service through resource exhaustion
+GHSA-87vv-r9j6-g5qv CVE-2016-4055|M|400|0<2.11.2|Denial of service through resource exhaustion
 GHSA-8hfj-j24r-96c4 CVE-2022-24785|H|22 27|0<2.29.2|Path traversal
 GHSA-wc69-rhjr-hc9g CVE-2022-31129|H|400 1333|2.18.0<2.29.4|Regular expression denial of service
 =moment-timezone
@@ -699,7 +699,7 @@ GHSA-56x4-j7p9-fcf9|L||0.1.0<0.5.35|Injection
 GHSA-v78c-4p63-2j6c|M|319|0.1.0<0.5.35|Cleartext transmission
 =mongodb
 GHSA-mh5c-679w-hh4r|H||0<3.1.13|Denial of service
-GHSA-vxvm-qww3-2fh7 CVE-2021-32050|M|200 532|3.6.0<3.6.10 4.0.0<4.17.0 5.0.0<5.8.0|Secrets in log output
+GHSA-vxvm-qww3-2fh7 CVE-2021-32050|M|200 532|3.6.0<3.6.10 4.0.0<4.17.0 5.0.0<5.8.0|Sensitive information in logs
 =mongoose
 GHSA-664h-wqgq-64gw CVE-2026-73562|M|1321|0<6.13.10 7.0.0<7.8.10 8.0.0<8.24.1 9.0.0<9.7.2|Prototype pollution
 GHSA-8687-vv9j-hgph CVE-2019-17426|C|20|0<4.13.21 5.0.0<5.7.5|Improper input validation
@@ -707,11 +707,11 @@ GHSA-9m93-w8w6-76hh CVE-2023-3696|C|1321|0<5.13.20 6.0.0<6.11.3 7.0.0<7.3.3|Prot
 GHSA-f825-f98c-gj3g CVE-2022-2564|H|1321|0<5.13.15 6.0.0<6.4.6|Prototype pollution
 GHSA-h8hf-x3f4-xwgp CVE-2022-24304|C|1321|0<5.13.15 6.0.0<6.4.6|Prototype pollution
 GHSA-m7xq-9374-9rvx CVE-2024-53900|H|89|3.6.0-rc0<5.13.23 6.0.0-rc0<6.13.5 7.0.0-rc0<7.8.3 8.0.0-rc0<8.8.3|SQL injection
-GHSA-r5xw-q988-826m|M|201|3.5.5<3.8.39 4.0.0<4.3.6|Data exposed in output
+GHSA-r5xw-q988-826m|M|201|3.5.5<3.8.39 4.0.0<4.3.6|Sensitive information in sent data
 GHSA-vg7j-7cwx-8wgw CVE-2025-23061|C|94|0<6.13.6 7.0.0-rc0<7.8.4 8.0.0-rc0<8.9.5|Code injection
 GHSA-wpg9-53fq-2r8h CVE-2026-42334|H|74|0<6.13.9 7.0.0<7.8.9 8.0.0<8.22.1 9.0.0<9.1.6|Injection
 =morgan
-GHSA-4vj7-5mj6-jm8m CVE-2026-5078|M|117|1.2.0<1.11.0|Log forging
+GHSA-4vj7-5mj6-jm8m CVE-2026-5078|M|117|1.2.0<1.11.0|Log injection
 GHSA-gwg9-rgvj-4h5j CVE-2019-5413|C|94|0<1.9.1|Code injection
 =mpath
 GHSA-h466-j336-74wx CVE-2018-16490|H|400 1321|0<0.5.1|Prototype pollution
@@ -722,40 +722,40 @@ GHSA-45q2-34rf-mr94 CVE-2020-35149|M|94|0<3.2.3|Code injection
 GHSA-3fx5-fwvr-xrjg CVE-2015-8315|H|400 1333|0<0.7.1|Regular expression denial of service
 GHSA-w9mr-4mfr-499f CVE-2017-20162|M|1333|0<2.0.0|Regular expression denial of service
 =multer
-GHSA-3p4h-7m6x-2hcm CVE-2026-5038|M|459|2.0.0-alpha.1<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Cleanup incomplete
+GHSA-3p4h-7m6x-2hcm CVE-2026-5038|M|459|2.0.0-alpha.1<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Incomplete cleanup
 GHSA-44fp-w29j-9vj5 CVE-2025-47935|H|401|0<2.0.0|Memory leak
 GHSA-4pg4-qvpc-4q3h CVE-2025-47944|H|248|1.4.4-lts.1<2.0.0|Uncaught exception
 GHSA-5528-5vmv-3xc2 CVE-2026-3520|H|674|0<2.1.1|Uncontrolled recursion
-GHSA-72gw-mp4g-v24j CVE-2026-5079|H|400|1.0.0<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Denial of service by resource exhaustion
+GHSA-72gw-mp4g-v24j CVE-2026-5079|H|400|1.0.0<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Denial of service through resource exhaustion
 GHSA-fjgf-rc76-4x9p CVE-2025-7338|H|248|1.4.4-lts.1<2.0.2|Uncaught exception
 GHSA-g5hg-p3ph-g8qg CVE-2025-48997|H|248|1.4.4-lts.1<2.0.1|Uncaught exception
-GHSA-v52c-386h-88mc CVE-2026-2359|H|772|0<2.1.0|Resource not released
-GHSA-xf7r-hgr6-v32p CVE-2026-3304|H|459|0<2.1.0|Cleanup incomplete
+GHSA-v52c-386h-88mc CVE-2026-2359|H|772|0<2.1.0|Missing release of a resource
+GHSA-xf7r-hgr6-v32p CVE-2026-3304|H|459|0<2.1.0|Incomplete cleanup
 =mustache
 GHSA-w3w8-37jv-2c58 CVE-2015-8862|H|79|0<2.2.1|Cross-site scripting
 =mysql
-GHSA-5f7m-mmpc-qhh4|M|201|2.0.0-alpha8<2.14.0|Data exposed in output
+GHSA-5f7m-mmpc-qhh4|M|201|2.0.0-alpha8<2.14.0|Sensitive information in sent data
 GHSA-f982-mxwc-3mrx CVE-2019-14939|M|200|2.17.1<2.18.0|Information disclosure
 GHSA-fvq6-55gv-jx9f CVE-2015-9244|M|89|0<2.0.0-alpha8|SQL injection
 =mysql2
-GHSA-3f6p-5ww8-9rcr|H|522|0<3.22.0|Credentials insufficiently protected
+GHSA-3f6p-5ww8-9rcr|H|522|0<3.22.0|Insufficiently protected credentials
 GHSA-49j4-86m8-q2jw CVE-2024-21509|M|1321|0<3.9.4|Prototype pollution
 GHSA-4rch-2fh8-94vw CVE-2024-21511|C|94|0<3.9.7|Code injection
 GHSA-fpw7-j2hg-69v5 CVE-2024-21508|C|94|0<3.9.4|Code injection
 GHSA-mqr2-w7wj-jjgr CVE-2024-21507|M|20|0<3.9.3|Improper input validation
 GHSA-pmh2-wpjm-fj45 CVE-2024-21512|H|1321|0<3.9.8|Prototype pollution
 =nanoid
-GHSA-28wg-ghj8-5hjv CVE-2026-67214|H|835|0<3.3.16 4.0.0<5.1.16|Endless loop
-GHSA-2v37-7h3g-55p8 CVE-2026-67213|H|835|0<3.3.18 4.0.0<5.1.6|Endless loop
-GHSA-mwcw-c2x4-8c55 CVE-2024-55565|M|835|0<3.3.8 4.0.0<5.0.9|Endless loop
-GHSA-qrpm-p2h7-hrv2 CVE-2021-23566|M|200 704|3.0.0<3.1.31|Wrong type conversion
+GHSA-28wg-ghj8-5hjv CVE-2026-67214|H|835|0<3.3.16 4.0.0<5.1.16|Infinite loop
+GHSA-2v37-7h3g-55p8 CVE-2026-67213|H|835|0<3.3.18 4.0.0<5.1.6|Infinite loop
+GHSA-mwcw-c2x4-8c55 CVE-2024-55565|M|835|0<3.3.8 4.0.0<5.0.9|Infinite loop
+GHSA-qrpm-p2h7-hrv2 CVE-2021-23566|M|200 704|3.0.0<3.1.31|Incorrect type conversion
 GHSA-xwg4-73v4-xw9w CVE-2026-73086|H|190|0<3.3.12 4.0.0<5.1.11|Integer overflow
 =napi-postinstall
-GHSA-f29h-pxvx-f335 CVE-2025-54313|H!||0.3.1|Published version carries malicious code
+GHSA-f29h-pxvx-f335 CVE-2025-54313|H!||0.3.1|Published version contains malicious code
 =nconf
 GHSA-6xwr-q98w-rvg7 CVE-2022-21803|H|1321|0<0.11.4|Prototype pollution
 =negotiator
-GHSA-7mc5-chhp-fmc3 CVE-2016-10539|H|400|0<0.6.1|Denial of service by resource exhaustion
+GHSA-7mc5-chhp-fmc3 CVE-2016-10539|H|400|0<0.6.1|Denial of service through resource exhaustion
 =netmask
 GHSA-4c7m-wxvm-r7gc CVE-2021-28918|C|20|0<1.1.0|Improper input validation
 GHSA-pch5-whg9-qr2r CVE-2021-29418|M|20|0<2.0.1|Improper input validation
@@ -766,57 +766,57 @@ GHSA-267c-6grr-h53f CVE-2026-44575|H|288|15.2.0<15.5.16 16.0.0<16.2.5|Protection
 GHSA-26hh-7cqf-hhc6 CVE-2026-45109|H|288|15.2.0<15.5.18 16.0.0<16.2.6|Protection bypass
 GHSA-36qx-fr4f-26g5 CVE-2026-44573|H|863|12.2.0<15.5.16 16.0.0<16.2.5|Authorization bypass
 GHSA-3f5c-4qxj-vmpf CVE-2017-16877|H|22|1.0.0<2.4.1|Path traversal
-GHSA-3g8h-86w9-wvmq CVE-2026-44572|L|349|12.2.0<15.5.16 16.0.0<16.2.5|Untrusted data accepted
+GHSA-3g8h-86w9-wvmq CVE-2026-44572|L|349|12.2.0<15.5.16 16.0.0<16.2.5|Acceptance of untrusted data
 GHSA-3h52-269p-cp9r CVE-2025-48068|L|1385|13.0.0<14.2.30 15.0.0<15.2.2|Information disclosure
-GHSA-3x4c-7xq6-9pq8 CVE-2026-27980|M|400|10.0.0<15.5.14 16.0.0-beta.0<16.1.7|Denial of service by resource exhaustion
+GHSA-3x4c-7xq6-9pq8 CVE-2026-27980|M|400|10.0.0<15.5.14 16.0.0-beta.0<16.1.7|Denial of service through resource exhaustion
 GHSA-4342-x723-ch2f CVE-2025-57822|M|918|0.9.9<14.2.32 15.0.0-canary.0<15.4.7|Server-side request forgery
-GHSA-4633-3j49-mh5q CVE-2026-64647|M|116|13.0.0<15.5.21 16.0.0<16.2.11|Faulty output encoding
+GHSA-4633-3j49-mh5q CVE-2026-64647|M|116|13.0.0<15.5.21 16.0.0<16.2.11|Improper output encoding
 GHSA-492v-c6pp-mqqv CVE-2026-44574|H|288|15.4.0<15.5.16 16.0.0<16.2.5|Injection
-GHSA-4c39-4ccg-62r3 CVE-2026-64646|M|770|13.0.0<15.5.21 16.0.0<16.2.11|Resource use without limit
+GHSA-4c39-4ccg-62r3 CVE-2026-64646|M|770|13.0.0<15.5.21 16.0.0<16.2.11|Resource allocation without limits
 GHSA-5f7q-jpqc-wp7h CVE-2025-59472|M|400 409 770|15.0.0-canary.0<15.0.0-canary.206 15.0.1-canary.0<15.0.1-canary.4 15.0.2-canary.0<15.0.2-canary.12 15.0.3-canary.0<15.0.3-canary.10 15.0.4-canary.0<15.0.4-canary.53 15.1.1-canary.0<15.1.1-canary.28 15.2.0-canary.0<15.2.0-canary.78 15.2.1-canary.0<15.2.1-canary.7 15.2.2-canary.0<15.2.2-canary.8 15.3.0-canary.0<15.3.0-canary.47 15.3.1-canary.0<15.3.1-canary.16 15.4.0-canary.0<15.4.0-canary.131 15.4.2-canary.0<15.4.2-canary.57 15.5.1-canary.0<15.5.1-canary.40 15.6.0-canary.0<15.6.0-canary.61 16.0.0-beta.0<16.1.5|Decompression bomb
 GHSA-5j59-xgg2-r9c4|H|400 502 1395|13.3.1-canary.0<14.2.35 15.0.6<15.0.7 15.1.10<15.1.11 15.2.7<15.2.8 15.3.7<15.3.8 15.4.9<15.4.10 15.5.8<15.5.9 15.6.0-canary.59<15.6.0-canary.60 16.0.9<16.0.10 16.1.0-canary.17<16.1.0-canary.19|Unsafe deserialization
 GHSA-5vj8-3v2h-h38v|H|20|0.9.9<5.1.0|Improper input validation
 GHSA-67rr-84xm-4c7r CVE-2025-49826|H|444|15.0.4-canary.51<15.1.8|HTTP request smuggling
-GHSA-68g3-v927-f742 CVE-2026-64648|M|524|13.0.0<15.5.21 16.0.0<16.2.11|Sensitive data cached
+GHSA-68g3-v927-f742 CVE-2026-64648|M|524|13.0.0<15.5.21 16.0.0<16.2.11|Caching of sensitive data
 GHSA-6gpp-xcg3-4w24 CVE-2026-64642|H|285|16.0.0<16.2.11|Authorization bypass
 GHSA-77r5-gw3j-2mpf CVE-2024-34350|H|444|13.4.0<13.5.1|HTTP request smuggling
 GHSA-7gfc-8cq8-jh5f CVE-2024-51479|H|285 863|9.5.5<14.2.15|Authorization bypass
-GHSA-7m27-7ghc-44w9 CVE-2024-56332|M|770|13.0.0<13.5.8 14.0.0<14.2.21 15.0.0<15.1.2|Resource use without limit
+GHSA-7m27-7ghc-44w9 CVE-2024-56332|M|770|13.0.0<13.5.8 14.0.0<14.2.21 15.0.0<15.1.2|Resource allocation without limits
 GHSA-89xv-2m56-2m9x CVE-2026-64649|H|918|14.1.1<15.5.21 16.0.0<16.2.11|Server-side request forgery
-GHSA-8h8q-6873-q5fj|H|770|13.0.0<15.5.16 16.0.0<16.2.5|Resource use without limit
-GHSA-955p-x3mx-jcvp CVE-2026-64643|M|201|13.0.0<15.5.21 16.0.0<16.2.11|Data exposed in output
-GHSA-9g9p-9gw9-jx7f CVE-2025-59471|M|400 770|10.0.0<15.5.10 15.6.0-canary.0<16.1.5|Resource use without limit
+GHSA-8h8q-6873-q5fj|H|770|13.0.0<15.5.16 16.0.0<16.2.5|Resource allocation without limits
+GHSA-955p-x3mx-jcvp CVE-2026-64643|M|201|13.0.0<15.5.21 16.0.0<16.2.11|Sensitive information in sent data
+GHSA-9g9p-9gw9-jx7f CVE-2025-59471|M|400 770|10.0.0<15.5.10 15.6.0-canary.0<16.1.5|Resource allocation without limits
 GHSA-9gr3-7897-pp7m CVE-2021-39178|H|79|10.0.0<11.1.1|Cross-site scripting
 GHSA-9qr9-h5gf-34mp|C|502|14.3.0-canary.77<15.0.5 15.1.0-canary.0<15.1.9 15.2.0-canary.0<15.2.6 15.3.0-canary.0<15.3.6 15.4.0-canary.0<15.4.8 15.5.0-canary.0<15.5.7 16.0.0-canary.0<16.0.7|Unsafe deserialization
 GHSA-c4j6-fc7j-m34r CVE-2026-44578|H|918|13.4.13<15.5.16 16.0.0<16.2.5|Server-side request forgery
-GHSA-c59h-r6p8-q9wc CVE-2023-46298|L|525|0.9.9<13.4.20-canary.13|Sensitive data cached
+GHSA-c59h-r6p8-q9wc CVE-2023-46298|L|525|0.9.9<13.4.20-canary.13|Caching of sensitive data
 GHSA-f82v-jwr5-mffw CVE-2025-29927|C|285 863|12.0.0<12.3.5 13.0.0<13.5.9 14.0.0<14.2.25 15.0.0<15.2.3|Authorization bypass
 GHSA-ffhc-5mcf-pf4q CVE-2026-44581|M|79|13.4.0<15.5.16 16.0.0<16.2.5|Cross-site scripting
 GHSA-fmvm-x8mv-47mj CVE-2022-23646|M|451|10.0.0<12.1.0|Misleading user interface
-GHSA-fq54-2j52-jc42 CVE-2024-39693|H|400|13.3.1<13.5.0|Denial of service by resource exhaustion
+GHSA-fq54-2j52-jc42 CVE-2024-39693|H|400|13.3.1<13.5.0|Denial of service through resource exhaustion
 GHSA-fq77-7p7r-83rj CVE-2020-5284|M|23|0.9.9<9.3.2|Path traversal
 GHSA-fr5h-rqp8-mj6g CVE-2024-34351|H|918|13.4.0<14.1.1|Server-side request forgery
-GHSA-g5qg-72qw-gw5v CVE-2025-57752|M|524|0.9.9<14.2.31 15.0.0<15.4.5|Sensitive data cached
+GHSA-g5qg-72qw-gw5v CVE-2025-57752|M|524|0.9.9<14.2.31 15.0.0<15.4.5|Caching of sensitive data
 GHSA-g77x-44xx-532m CVE-2024-47831|M|674|10.0.0<14.2.7|Uncontrolled recursion
 GHSA-ggv3-7p47-pfv8 CVE-2026-29057|M|444|9.5.0<15.5.13 16.0.0-beta.0<16.1.7|HTTP request smuggling
-GHSA-gp8f-8m3g-qvj9 CVE-2024-46982|H|349 639|13.5.1<13.5.7 14.0.0<14.2.10|Untrusted data accepted
+GHSA-gp8f-8m3g-qvj9 CVE-2024-46982|H|349 639|13.5.1<13.5.7 14.0.0<14.2.10|Acceptance of untrusted data
 GHSA-gx5p-jg67-6x7h CVE-2026-44580|M|79|13.0.0<15.5.16 16.0.0<16.2.5|Cross-site scripting
 GHSA-h25m-26qc-wcjf|H|400 502|13.0.0<15.0.8 15.1.1-canary.0<15.1.12 15.2.0-canary.0<15.2.9 15.3.0-canary.0<15.3.9 15.4.0-canary.0<15.4.11 15.5.1-canary.0<15.5.10 15.6.0-canary.0<15.6.0-canary.61 16.0.0-beta.0<16.0.11 16.1.0-canary.0<16.1.5|Unsafe deserialization
-GHSA-h27x-g6w4-24gq CVE-2026-27979|M|770|16.0.1<16.1.7|Resource use without limit
-GHSA-h64f-5h5j-jqjh CVE-2026-44577|M|770|10.0.0<15.5.16 16.0.0<16.2.5|Resource use without limit
+GHSA-h27x-g6w4-24gq CVE-2026-27979|M|770|16.0.1<16.1.7|Resource allocation without limits
+GHSA-h64f-5h5j-jqjh CVE-2026-44577|M|770|10.0.0<15.5.16 16.0.0<16.2.5|Resource allocation without limits
 GHSA-jcc7-9wpm-mj36 CVE-2026-27977|L|1385|16.0.1<16.1.7|Null origin passes the origin check of the dev server
 GHSA-m34x-wgrh-g897 CVE-2018-6184|H|22|1.0.0<4.2.3|Path traversal
 GHSA-m99w-x7hq-7vfj CVE-2026-64641|H|834|13.0.0<15.5.21 16.0.0<16.2.11|Excessive iteration
-GHSA-mg66-mrh9-m8jx CVE-2026-44579|H|770|15.0.0<15.5.16 16.0.0<16.2.5|Resource use without limit
+GHSA-mg66-mrh9-m8jx CVE-2026-44579|H|770|15.0.0<15.5.16 16.0.0<16.2.5|Resource allocation without limits
 GHSA-mq59-m269-xvcx CVE-2026-27978|M|352|16.0.1<16.1.7|Cross-site request forgery
 GHSA-mwv6-3258-q52c|H|400 502 1395|13.3.0<14.2.34 15.0.0-canary.0<15.0.6 15.1.1-canary.0<15.1.10 15.2.0-canary.0<15.2.7 15.3.0-canary.0<15.3.7 15.4.0-canary.0<15.4.9 15.5.1-canary.0<15.5.8 15.6.0-canary.0<15.6.0-canary.59 16.0.0-beta.0<16.0.9 16.1.0-canary.0<16.1.0-canary.17|Unsafe deserialization
 GHSA-p9j2-gv94-2wf4 CVE-2026-64645|H|918|12.0.0<15.5.21 16.0.0<16.2.11|Server-side request forgery
-GHSA-q4gf-8mx6-v5v3|H|770|13.0.0<15.5.15 16.0.0-beta.0<16.2.3|Resource use without limit
-GHSA-q8wf-6r8g-63ch CVE-2026-64644|M|407|15.5.0<15.5.21 16.0.0<16.2.11|Denial of service by algorithmic complexity
+GHSA-q4gf-8mx6-v5v3|H|770|13.0.0<15.5.15 16.0.0-beta.0<16.2.3|Resource allocation without limits
+GHSA-q8wf-6r8g-63ch CVE-2026-64644|M|407|15.5.0<15.5.21 16.0.0<16.2.11|Denial of service through algorithmic complexity
 GHSA-qpjv-v59x-3qc4 CVE-2025-32421|L|362|0.9.9<14.2.24 15.0.0<15.1.6|Race condition
 GHSA-qw96-mm2g-c8m7 CVE-2018-18282|M|79|7.0.0<7.0.2|Cross-site scripting
 GHSA-r2fc-ccr8-96c4 CVE-2025-49005|L|444|15.3.0<15.3.3|HTTP request smuggling
-GHSA-vfv6-92ff-j949 CVE-2026-44582|L|328|13.4.6<15.5.16 16.0.0<16.2.5|Weak hash
+GHSA-vfv6-92ff-j949 CVE-2026-44582|L|328|13.4.6<15.5.16 16.0.0<16.2.5|Weak hash function
 GHSA-vxf5-wxwp-m7g9 CVE-2021-37699|M|601|0.9.9<11.1.0|Open redirect
 GHSA-w37m-7fhw-fmv9|M|497 502 1395|15.0.0-canary.0<15.0.6 15.1.1-canary.0<15.1.10 15.2.0-canary.0<15.2.7 15.3.0-canary.0<15.3.7 15.4.0-canary.0<15.4.9 15.5.1-canary.0<15.5.8 15.6.0-canary.0<15.6.0-canary.59 16.0.0-beta.0<16.0.9 16.1.0-canary.0<16.1.0-canary.17|Unsafe deserialization
 GHSA-wfc6-r584-vfw7 CVE-2026-44576|M|436|14.2.0<15.5.16 16.0.0<16.2.5|Interpretation conflict
@@ -827,13 +827,13 @@ GHSA-xv57-4mr9-wg8v CVE-2025-55173|M|20|0.9.9<14.2.31 15.0.0<15.4.5|Improper inp
 =node-fetch
 GHSA-r683-j2x4-v87g CVE-2022-0235|H|173 200 601|0<2.6.7 3.0.0<3.1.1|Open redirect
 GHSA-vp56-6g26-6827 CVE-2022-2596|M|400 1333|3.0.0<3.2.10|Regular expression denial of service
-GHSA-w7rc-rwvf-8q5r CVE-2020-15168|L|20 770|2.0.0<2.6.1 3.0.0-beta.1<3.0.0-beta.9|Resource use without limit
+GHSA-w7rc-rwvf-8q5r CVE-2020-15168|L|20 770|2.0.0<2.6.1 3.0.0-beta.1<3.0.0-beta.9|Resource allocation without limits
 =node-forge
 GHSA-2328-f5f3-gj25 CVE-2026-33896|H|295|0<1.4.0|Certificate validation bypass
 GHSA-2r2c-g63r-vccr CVE-2022-24773|M|347|0<1.3.0|Signature verification bypass
 GHSA-554w-wpv2-vw27 CVE-2025-66031|H|674|0<1.3.2|Uncontrolled recursion
 GHSA-5gfm-wpxj-wjgq CVE-2025-12816|H|436|0<1.3.2|Interpretation conflict
-GHSA-5m6q-g25r-mvwx CVE-2026-33891|H|835|0<1.4.0|Endless loop
+GHSA-5m6q-g25r-mvwx CVE-2026-33891|H|835|0<1.4.0|Infinite loop
 GHSA-5rrq-pxf6-6jx5|L|1321|0<1.0.0|Prototype pollution
 GHSA-65ch-62r8-g69g CVE-2025-66030|M|190|0<1.3.2|Integer overflow
 GHSA-8fr3-hfg3-gpgp CVE-2022-0122|M|601|0<1.0.0|Open redirect
@@ -845,7 +845,7 @@ GHSA-q67f-28xg-22rw CVE-2026-33895|H|347|0<1.4.0|Signature verification bypass
 GHSA-wxgw-qj99-44c2|L||0<0.10.0|Prototype pollution
 GHSA-x4jg-mjrx-434g CVE-2022-24772|H|347|0<1.3.0|Signature verification bypass
 =node-jose
-GHSA-5h4j-qrvg-9xhw CVE-2023-25653|H|835|0<2.2.0|Endless loop
+GHSA-5h4j-qrvg-9xhw CVE-2023-25653|H|835|0<2.2.0|Infinite loop
 GHSA-jfxm-w8g2-4rcv CVE-2018-0114|H|347|0<0.11.0|Signature verification bypass
 GHSA-rvj9-8cvx-3vq9 CVE-2017-16007|M|200|0<0.9.3|Information disclosure
 =node-serialize
@@ -857,18 +857,18 @@ GHSA-9h6g-pr28-7cqp|M|1333|0<6.9.9|Regular expression denial of service
 GHSA-c7w3-x93f-qmm8|L|93|0<8.0.4|CRLF injection
 GHSA-hwqf-gcqm-7353 CVE-2021-23400|M|74|0<6.6.1|Injection
 GHSA-mm7p-fcc7-pg87 CVE-2025-13033|M|20 436|0<7.0.7|Interpretation conflict
-GHSA-p6gq-j5cr-w38f CVE-2026-82659|H|73 918|0<9.0.1|File path under attacker control
+GHSA-p6gq-j5cr-w38f CVE-2026-82659|H|73 918|0<9.0.1|External control of a file path
 GHSA-r7g4-qg5f-qqm2|M|295|0<8.0.8|Certificate validation bypass
-GHSA-rcmh-qjqh-p98v CVE-2025-14874|H|703|0<7.0.11|Exception not handled
+GHSA-rcmh-qjqh-p98v CVE-2025-14874|H|703|0<7.0.11|Improper handling of exceptional conditions
 GHSA-vvjj-xcjg-gr5g|M|93|0<8.0.5|CRLF injection
 GHSA-wqvq-jvpq-h66f|M|862|0<8.0.9|Missing authorization
 =npm
 GHSA-4328-8hgf-7wjr CVE-2019-16777|H|22 269|0<6.13.4|Path traversal
-GHSA-93f3-23rq-pjfp CVE-2020-15095|M|532|0<6.14.6|Secrets in log output
+GHSA-93f3-23rq-pjfp CVE-2020-15095|M|532|0<6.14.6|Sensitive information in logs
 GHSA-hj9c-8jmm-8c52 CVE-2022-29244|H|200|7.9.0<8.11.0|Information disclosure
 GHSA-m5h6-hr3q-22h5 CVE-2016-3956|H|200|0<2.15.1 3.0.0<3.8.3|Information disclosure
 GHSA-m6cx-g6qm-p2cx CVE-2019-16775|H|59 61|0<6.13.3|Link following
-GHSA-ph34-pc88-72gc CVE-2018-7408|H|732|0<5.7.1|Weak permissions
+GHSA-ph34-pc88-72gc CVE-2018-7408|H|732|0<5.7.1|Incorrect permission assignment
 GHSA-v3jv-wrf4-5845 CVE-2013-4116|L|59|0<1.3.3|Link following
 GHSA-x8qc-rrcw-4r46 CVE-2019-16776|H|22|0<6.13.3|Path traversal
 =nth-check
@@ -878,24 +878,24 @@ GHSA-f7ph-p5rv-phw2 CVE-2016-10547|M|79|0<2.4.3|Cross-site scripting
 GHSA-x77j-w7wf-fjmw CVE-2023-2142|M|79|0<3.2.4|Cross-site scripting
 =nuxt
 GHSA-48hr-524c-v5w3 CVE-2026-71318|M|20|3.1.0<3.21.10 4.0.0<4.5.1|Improper input validation
-GHSA-534h-c3cw-v3h9|M|276|3.18.0<3.21.7 4.0.0<4.4.7|Weak default permissions
+GHSA-534h-c3cw-v3h9|M|276|3.18.0<3.21.7 4.0.0<4.4.7|Incorrect default permissions
 GHSA-934w-87qh-qr26 CVE-2026-53722|M|79 83|3.0.0<3.21.7 4.0.0<4.4.7|Cross-site scripting
-GHSA-9pgf-384g-p7mv CVE-2026-71321|H|407 770|3.1.0<3.21.10 4.0.0<4.5.1|Denial of service by algorithmic complexity
+GHSA-9pgf-384g-p7mv CVE-2026-71321|H|407 770|3.1.0<3.21.10 4.0.0<4.5.1|Denial of service through algorithmic complexity
 GHSA-fx6j-w5w5-h468 CVE-2026-45669|M|83|3.4.3<3.21.6 4.0.0-alpha.1<4.4.6|Cross-site scripting
 GHSA-gc34-5v43-h7v8 CVE-2023-3224|H|94|3.4.0<3.4.3|Code injection
-GHSA-hxcr-hm88-mpq6 CVE-2026-71314|H|400 770 789 1284|3.1.0<3.21.10 4.0.0<4.5.1|Resource use without limit
-GHSA-hxvh-4h3w-prp9 CVE-2026-71315|H|178 863|3.21.7<3.21.10 4.4.7<4.5.1|Case handling bypass
-GHSA-jvhm-gjrh-3h93 CVE-2025-27415|H|349|3.0.0<3.16.0|Untrusted data accepted
+GHSA-hxcr-hm88-mpq6 CVE-2026-71314|H|400 770 789 1284|3.1.0<3.21.10 4.0.0<4.5.1|Resource allocation without limits
+GHSA-hxvh-4h3w-prp9 CVE-2026-71315|H|178 863|3.21.7<3.21.10 4.4.7<4.5.1|Improper handling of case sensitivity
+GHSA-jvhm-gjrh-3h93 CVE-2025-27415|H|349|3.0.0<3.16.0|Acceptance of untrusted data
 GHSA-p6jq-8vc4-79f6 CVE-2025-59414|L|22|3.6.0<3.19.0 4.0.0<4.1.0|Path traversal
 GHSA-v784-fjjh-f8r4 CVE-2024-34344|C|94 706|3.4.0<3.12.4|Code injection
 GHSA-vf6r-87q4-2vjf CVE-2024-34343|M|79 83|0<3.12.4|Cross-site scripting
-GHSA-wm8w-6qjm-cv43 CVE-2026-71316|H|524 862|4.4.0<4.5.1|Sensitive data cached
+GHSA-wm8w-6qjm-cv43 CVE-2026-71316|H|524 862|4.4.0<4.5.1|Caching of sensitive data
 =object-path
 GHSA-8v63-cqqc-6r2c CVE-2021-3805|H|915 1321|0<0.11.8|Prototype pollution
 GHSA-cwx2-736x-mf6w CVE-2020-15256|H|20 471|0<0.11.5|Prototype pollution
 GHSA-v39p-96qg-c8rf CVE-2021-23434|M|843 1321|0<0.11.6|Prototype pollution
 =on-headers
-GHSA-76c9-3jph-rj3q CVE-2025-7339|L|241|0<1.1.0|Unexpected data type
+GHSA-76c9-3jph-rj3q CVE-2025-7339|L|241|0<1.1.0|Improper handling of an unexpected data type
 =pac-resolver
 GHSA-9j49-mfvp-vmhm CVE-2021-23406|H|94|0<5.0.0|Code injection
 =papaparse
@@ -911,7 +911,7 @@ GHSA-q6wq-5p59-983w CVE-2022-2217|M|79|0<6.0.1|Cross-site scripting
 GHSA-v923-w3x8-wh69 CVE-2022-25896|M|384|0<0.6.0|Session fixation
 =passport-saml
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<=3.2.4|Authentication bypass
-GHSA-5379-r78w-42h2 CVE-2021-39171|M|400|0<3.1.0|Denial of service by resource exhaustion
+GHSA-5379-r78w-42h2 CVE-2021-39171|M|400|0<3.1.0|Denial of service through resource exhaustion
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<3.2.2|Signature verification bypass
 =path-to-regexp
 GHSA-27v5-c462-wpq7 CVE-2026-4923|M|1333|8.0.0<8.4.0|Regular expression denial of service
@@ -922,25 +922,25 @@ GHSA-rhx6-c78j-4q9w CVE-2024-52798|H|1333|0<0.1.12|Regular expression denial of 
 =pdfjs-dist
 GHSA-7jg2-jgv3-fmr4 CVE-2018-5158|H|94|0<1.10.100 2.0.0<2.0.550|Code injection
 GHSA-hq66-cqwq-w95j CVE-2026-16633|H|79|5.6.83<6.2.108|Cross-site scripting
-GHSA-wgrm-67xf-hhpq CVE-2024-4367|H|754|0<4.2.67|Unusual condition not handled
+GHSA-wgrm-67xf-hhpq CVE-2024-4367|H|754|0<4.2.67|Improper check for unusual conditions
 =pdfmake
-GHSA-rj3r-r7hh-jxfq CVE-2025-11362|H|770|0.3.0-beta.1<0.3.0-beta.17|Resource use without limit
+GHSA-rj3r-r7hh-jxfq CVE-2025-11362|H|770|0.3.0-beta.1<0.3.0-beta.17|Resource allocation without limits
 GHSA-wp52-r2fp-4vmr CVE-2026-26801|H|918|0.3.0-beta.2<0.3.6|Server-side request forgery
 =pg
 GHSA-wc9v-mj63-m9g5 CVE-2017-16082|C|94|0<2.11.2 3.0.0<3.6.4 4.0.0<4.5.7 5.0.0<5.2.1 6.0.0<6.0.5 6.1.0<6.1.6 6.2.0<6.2.5 6.3.0<6.3.3 6.4.0<6.4.2 7.0.0<7.0.2 7.1.0<7.1.2|Code injection
 =postcss
-GHSA-566m-qj78-rww5 CVE-2021-23382|M|400|0<7.0.36 8.0.0<8.2.13|Denial of service by resource exhaustion
+GHSA-566m-qj78-rww5 CVE-2021-23382|M|400|0<7.0.36 8.0.0<8.2.13|Denial of service through resource exhaustion
 GHSA-6g55-p6wh-862q CVE-2026-45623|H|22 200|0<8.5.12|Path traversal
-GHSA-7fh5-64p2-3v2j CVE-2023-44270|M|74 144|0<8.4.31|Line-break handling error
+GHSA-7fh5-64p2-3v2j CVE-2023-44270|M|74 144|0<8.4.31|Improper handling of line breaks
 GHSA-fxqj-rqcc-2cmp CVE-2026-69153|M|22 200|0<8.5.23|Path traversal
-GHSA-hwj9-h5mp-3pm3 CVE-2021-23368|M|400|7.0.0<7.0.36 8.0.0<8.2.10|Denial of service by resource exhaustion
+GHSA-hwj9-h5mp-3pm3 CVE-2021-23368|M|400|7.0.0<7.0.36 8.0.0<8.2.10|Denial of service through resource exhaustion
 GHSA-qx2v-qp2m-jg93 CVE-2026-41305|M|79|0<8.5.10|Cross-site scripting
 GHSA-r28c-9q8g-f849 CVE-2026-73646|H|22|0<8.5.18|Path traversal
 =prismjs
 GHSA-3949-f494-cm99 CVE-2022-23647|H|79|1.14.0<1.27.0|Cross-site scripting
-GHSA-gj77-59wh-66hg CVE-2021-32723|H|400|0<1.24.0|Denial of service by resource exhaustion
-GHSA-h4hr-7fg3-h35w CVE-2021-23341|H|400|0<1.23.0|Denial of service by resource exhaustion
-GHSA-hqhp-5p83-hx96 CVE-2021-3801|M|400|0<1.25.0|Denial of service by resource exhaustion
+GHSA-gj77-59wh-66hg CVE-2021-32723|H|400|0<1.24.0|Denial of service through resource exhaustion
+GHSA-h4hr-7fg3-h35w CVE-2021-23341|H|400|0<1.23.0|Denial of service through resource exhaustion
+GHSA-hqhp-5p83-hx96 CVE-2021-3801|M|400|0<1.25.0|Denial of service through resource exhaustion
 GHSA-wvhm-4hhf-97x9 CVE-2020-15138|H|79|1.1.0<1.21.0|Cross-site scripting
 GHSA-x7hr-w5r2-h6wg CVE-2024-53382|M|79 94|0<1.30.0|Cross-site scripting
 =property-expr
@@ -952,12 +952,12 @@ GHSA-66ff-xgx4-vchm CVE-2026-44293|H|94|0<7.5.6 8.0.0<8.0.2|Code injection
 GHSA-685m-2w69-288q CVE-2026-44289|H|674|0<7.5.6 8.0.0<8.0.2|Uncontrolled recursion
 GHSA-75px-5xx7-5xc7 CVE-2026-44291|H|94 1321|0<7.5.6 8.0.0<8.0.2|Prototype pollution
 GHSA-762f-c2wg-m8c8 CVE-2018-3738|M|1333|0<5.0.3 6.0.0<6.8.6|Regular expression denial of service
-GHSA-94rc-8x27-4472 CVE-2026-54270|M|770|8.2.0<8.5.0|Resource use without limit
+GHSA-94rc-8x27-4472 CVE-2026-54270|M|770|8.2.0<8.5.0|Resource allocation without limits
 GHSA-f38q-mgvj-vph7 CVE-2026-54269|M|674 754|0<7.6.3 8.0.0<8.6.0|Uncontrolled recursion
 GHSA-fx83-v9x8-x52w CVE-2026-44292|M|1321|0<7.5.6 8.0.0<8.0.2|Prototype pollution
 GHSA-g954-5hwp-pp24 CVE-2022-25878|H|1321|6.10.0<6.10.3 6.11.0<6.11.3|Prototype pollution
 GHSA-h755-8qp9-cq85 CVE-2023-36665|C|1321|6.10.0<6.11.4 7.0.0<7.2.5|Prototype pollution
-GHSA-j3f2-48v5-ccww CVE-2026-59877|M|835|7.5.0<7.6.5 8.0.0<8.6.6|Endless loop
+GHSA-j3f2-48v5-ccww CVE-2026-59877|M|835|7.5.0<7.6.5 8.0.0<8.6.6|Infinite loop
 GHSA-jfj6-75fj-8934 CVE-2026-59876|M|1321|8.2.0<8.6.5|Prototype pollution
 GHSA-jggg-4jg4-v7c6 CVE-2026-45740|M|674|0<7.5.8 8.0.0<8.2.0|Uncontrolled recursion
 GHSA-jvwf-75h9-cwgg CVE-2026-44290|H|1321|0<7.5.6 8.0.0<8.0.2|Prototype pollution
@@ -974,21 +974,21 @@ GHSA-p493-635q-r6gr CVE-2021-21353|M|74|0<2.0.3 3.0.0<3.0.2|Injection
 GHSA-c2gp-86p4-5935 CVE-2019-5786|M|416|0<1.13.0|Use after free
 =qs
 GHSA-6rw7-vpxm-498p CVE-2025-15284|M|20|0<6.14.1|Improper input validation
-GHSA-f9cm-p3w6-xvr3 CVE-2014-10064|H|400|0<1.0.0|Denial of service by resource exhaustion
+GHSA-f9cm-p3w6-xvr3 CVE-2014-10064|H|400|0<1.0.0|Denial of service through resource exhaustion
 GHSA-gqgv-6jq5-jjj9 CVE-2017-1000048|H|20|0<6.0.4 6.1.0<6.1.2 6.2.0<6.2.3 6.3.0<6.3.2|Prototype pollution
 GHSA-hrpp-h998-j3pp CVE-2022-24999|H|1321|0<6.2.4 6.3.0<6.3.3 6.4.0<6.4.1 6.5.0<6.5.3 6.6.0<6.6.1 6.7.0<6.7.3 6.8.0<6.8.3 6.9.0<6.9.7 6.10.0<6.10.3|Prototype pollution
-GHSA-jjv7-qpx3-h62q CVE-2014-7191|H|400|0<1.0.0|Denial of service by resource exhaustion
-GHSA-q8mj-m7cp-5q26 CVE-2026-8723|M|476|6.11.1<6.15.2|Null dereference crash
+GHSA-jjv7-qpx3-h62q CVE-2014-7191|H|400|0<1.0.0|Denial of service through resource exhaustion
+GHSA-q8mj-m7cp-5q26 CVE-2026-8723|M|476|6.11.1<6.15.2|Null pointer dereference
 GHSA-w7fw-mjwx-w883 CVE-2026-2391|L|20|6.7.0<6.14.2|Improper input validation
-GHSA-x5fp-wj9c-mxmx CVE-2026-82562|M|770|6.14.2<6.16.0|Resource use without limit
+GHSA-x5fp-wj9c-mxmx CVE-2026-82562|M|770|6.14.2<6.16.0|Resource allocation without limits
 =quill
 GHSA-4943-9vgg-gr5r CVE-2021-3163|M|79|0<=1.3.7|Cross-site scripting
 GHSA-588m-9qg5-35pq|M|1022|0<1.3.7|Reverse tabnabbing
 GHSA-v3m3-f69x-jf25 CVE-2025-15056|L|74 79|2.0.3<2.0.4|Cross-site scripting
 =redis
-GHSA-35q2-47q7-3pc3 CVE-2021-29469|H|400|2.6.0<3.1.1|Denial of service by resource exhaustion
+GHSA-35q2-47q7-3pc3 CVE-2021-29469|H|400|2.6.0<3.1.1|Denial of service through resource exhaustion
 =request
-GHSA-7xfp-9c55-5vqj CVE-2017-16026|M|201|2.2.6<2.68.0|Data exposed in output
+GHSA-7xfp-9c55-5vqj CVE-2017-16026|M|201|2.2.6<2.68.0|Sensitive information in sent data
 GHSA-p8p7-x288-28g6 CVE-2023-28155|M|918|0<=2.88.2|Server-side request forgery
 =requirejs
 GHSA-x3m3-4wpv-5vgc CVE-2024-38999|H|1321|0<2.3.7|Prototype pollution
@@ -1005,7 +1005,7 @@ GHSA-cgfm-xwp7-2cvr CVE-2022-25887|H|1333|0<2.7.1|Regular expression denial of s
 GHSA-mjxr-4v3x-q3m4 CVE-2021-26540|M|20|0<2.3.2|Improper input validation
 GHSA-qhxp-v273-g94h CVE-2019-25225|M|79|0<2.0.0-beta|Cross-site scripting
 GHSA-rjqq-98f6-6j3r CVE-2021-26539|M|20|0<2.3.1|Improper input validation
-GHSA-rm97-x556-q36h CVE-2024-21501|M|200 538|0<2.12.1|Secret in accessible file
+GHSA-rm97-x556-q36h CVE-2024-21501|M|200 538|0<2.12.1|Secret in an accessible file
 GHSA-wg96-3933-j2w5 CVE-2017-16017|M|79|0<1.2.3|Cross-site scripting
 GHSA-xc6g-ggrc-qq4r CVE-2017-16016|M|79|0<1.11.4|Cross-site scripting
 =semver
@@ -1024,7 +1024,7 @@ GHSA-6457-6jrx-69cr CVE-2026-30951|H|89|6.0.0-beta.1<6.37.8|SQL injection
 GHSA-8c25-f3mj-v6h8 CVE-2023-22580|M|200|0<6.28.1|Information disclosure
 GHSA-98pq-pmw9-4gpm CVE-2016-10550|H|89|0<3.17.0|SQL injection
 GHSA-9c2p-jw8p-f84v CVE-2016-10556|H|89|0<3.20.0|SQL injection
-GHSA-f598-mfpv-gmfx CVE-2023-22578|C|790|0<6.29.0|Filtering incomplete
+GHSA-f598-mfpv-gmfx CVE-2023-22578|C|790|0<6.29.0|Incomplete filtering
 GHSA-fw4p-36j9-rrj3|M|248|0<4.44.4|Uncaught exception
 GHSA-j9xp-92vc-559j CVE-2019-10748|C|89|0<3.35.1 4.0.0<4.44.3 5.0.0<5.8.11|SQL injection
 GHSA-m9jw-237r-gvfv CVE-2019-10752|C|89|0<4.44.3 5.0.0<5.15.1|SQL injection
@@ -1061,36 +1061,36 @@ GHSA-64g7-mvw6-v9qj|M|269|0<0.8.5|Privilege escalation
 GHSA-h6mq-3cj6-h738|L|1022|0<1.9.1|Reverse tabnabbing
 GHSA-rmmh-p597-ppvv CVE-2024-1899|M||0<=2.1.0|Regular expression denial of service
 =simple-swizzle
-GHSA-9g9j-rggx-7fmg CVE-2025-59141|H!||0.2.3|Published version carries malicious code
+GHSA-9g9j-rggx-7fmg CVE-2025-59141|H!||0.2.3|Published version contains malicious code
 =slice-ansi
-INCIDENT-2025-09-08|C!|506|7.1.1|Published version carries malicious code
+INCIDENT-2025-09-08|C!|506|7.1.1|Published version contains malicious code
 =socket.io
 GHSA-25hc-qcg6-38wj CVE-2024-38355|M|20 754|0<2.5.1 3.0.0<4.6.2|Improper input validation
-GHSA-fxwf-4rqh-v8g3 CVE-2020-28481|M|346 453|0<2.4.0|Origin check missing or weak
+GHSA-fxwf-4rqh-v8g3 CVE-2020-28481|M|346 453|0<2.4.0|Missing or insufficient origin check
 GHSA-qv2v-m59f-v5fw CVE-2017-16031|H|330|0<0.9.7|Predictable random values
 =socket.io-parser
 GHSA-2m8v-j782-fhvr CVE-2026-69185|H|20 754|0<3.3.6 3.4.0<3.4.5 4.0.0<4.2.7|Improper input validation
-GHSA-677m-j7p3-52f9 CVE-2026-33151|H|754|0<3.3.5 3.4.0<3.4.4 4.0.0<4.2.6|Unusual condition not handled
+GHSA-677m-j7p3-52f9 CVE-2026-33151|H|754|0<3.3.5 3.4.0<3.4.4 4.0.0<4.2.6|Improper check for unusual conditions
 GHSA-cqmj-92xf-r6r9 CVE-2023-32695|M|20 754|0<3.3.4 3.4.0<3.4.3 4.0.4<4.2.3|Improper input validation
 GHSA-qm95-pgcg-qqfq CVE-2022-2421|C|20 89 1287|0<3.3.3 3.4.0<3.4.2 4.0.0<4.0.5 4.1.0<4.2.1|SQL injection
-GHSA-xfhh-g9f5-x4m4 CVE-2020-36049|H|400|0<3.3.2 3.4.0<3.4.1|Denial of service by resource exhaustion
+GHSA-xfhh-g9f5-x4m4 CVE-2020-36049|H|400|0<3.3.2 3.4.0<3.4.1|Denial of service through resource exhaustion
 =sockjs
 GHSA-c9g6-9335-x697 CVE-2020-7693|M|20|0<0.3.20|Improper input validation
 GHSA-hh8v-jmh3-9437 CVE-2020-8823|M|79|0<0.3.0|Cross-site scripting
 =sqlite3
 GHSA-9qrh-qjmc-5w2p CVE-2022-21227|H|248|5.0.0<5.0.3|Uncaught exception
-GHSA-jqv5-7xpx-qj74 CVE-2022-43441|H|913 915|5.0.0<5.1.5|Uncontrolled code resources
+GHSA-jqv5-7xpx-qj74 CVE-2022-43441|H|913 915|5.0.0<5.1.5|Untrusted search path
 =ssri
-GHSA-325j-24f4-qv5x CVE-2018-7651|M|400|0<5.2.2|Denial of service by resource exhaustion
-GHSA-vx3p-948g-6vhq CVE-2021-27290|H|400|5.2.2<6.0.2 7.0.0<7.1.1 8.0.0<8.0.1|Denial of service by resource exhaustion
+GHSA-325j-24f4-qv5x CVE-2018-7651|M|400|0<5.2.2|Denial of service through resource exhaustion
+GHSA-vx3p-948g-6vhq CVE-2021-27290|H|400|5.2.2<6.0.2 7.0.0<7.1.1 8.0.0<8.0.1|Denial of service through resource exhaustion
 =strip-ansi
-GHSA-vfjc-p7x3-q864 MAL-2025-46980|C!|506|7.1.1|Published version carries malicious code
+GHSA-vfjc-p7x3-q864 MAL-2025-46980|C!|506|7.1.1|Published version contains malicious code
 =superagent
 GHSA-8225-6cvr-8pqp CVE-2017-16129|M|400 409|0<3.7.0|Decompression bomb
 =supports-color
-GHSA-pj3j-3w3f-j752 MAL-2025-46981|C!|506|10.2.1|Published version carries malicious code
+GHSA-pj3j-3w3f-j752 MAL-2025-46981|C!|506|10.2.1|Published version contains malicious code
 =supports-hyperlinks
-INCIDENT-2025-09-08|C!|506|4.1.1|Published version carries malicious code
+INCIDENT-2025-09-08|C!|506|4.1.1|Published version contains malicious code
 =svgo
 GHSA-2p49-hgcm-8545 CVE-2026-73650|H|79 184|1.0.0<2.8.3 3.0.0<3.3.4 4.0.0<4.0.2|Cross-site scripting
 GHSA-xpqw-6gx7-v673 CVE-2026-29074|H|776|2.1.0<2.8.1 3.0.0<3.3.3 4.0.0<4.0.1|XML entity expansion
@@ -1118,17 +1118,17 @@ GHSA-p3hc-fv2j-rp68 CVE-2021-23370|C|1321|0<6.5.1|Prototype pollution
 =synckit
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|0.11.9|Compromised release runs a native loader at install time
 =tar
-GHSA-23hp-3jrh-7fpw CVE-2026-59873|C|770|0<=7.5.18|Resource use without limit
+GHSA-23hp-3jrh-7fpw CVE-2026-59873|C|770|0<=7.5.18|Resource allocation without limits
 GHSA-29xp-372q-xqph CVE-2025-64118|M|362|7.5.1|Race condition
 GHSA-34x7-hfp2-rc4v CVE-2026-24842|H|22 59|0<7.5.7|Path traversal
 GHSA-3jfq-g458-7qm9 CVE-2021-32804|H|22|0<3.2.2 4.0.0<4.4.14 5.0.0<5.0.6 6.0.0<6.1.1|Path traversal
 GHSA-5955-9wpr-37jh CVE-2021-37713|H|22|0<4.4.18 5.0.0<5.0.10 6.0.0<6.1.9|Path traversal
 GHSA-83g3-92jg-28cx CVE-2026-26960|H|22|0<7.5.8|Path traversal
 GHSA-8qq5-rm4j-mr97 CVE-2026-23745|H|22|0<7.5.3|Path traversal
-GHSA-8x88-c5mf-7j5w CVE-2026-59874|H|835|0<=7.5.17|Endless loop
+GHSA-8x88-c5mf-7j5w CVE-2026-59874|H|835|0<=7.5.17|Infinite loop
 GHSA-9ppj-qmqm-q256 CVE-2026-31802|H|22|0<7.5.11|Path traversal
 GHSA-9r2w-394v-53qc CVE-2021-37701|H|22 59|3.0.0<4.4.16 5.0.0<5.0.8 6.0.0<6.1.7|Path traversal
-GHSA-f5x3-32g6-xq36 CVE-2024-28863|M|400|0<6.2.1|Denial of service by resource exhaustion
+GHSA-f5x3-32g6-xq36 CVE-2024-28863|M|400|0<6.2.1|Denial of service through resource exhaustion
 GHSA-gfjr-3jmm-4g9v CVE-2015-8860|H|59|0<2.0.0|Link following
 GHSA-gvwx-54wh-qm9j CVE-2026-59875|M|248|0<=7.5.16|Uncaught exception
 GHSA-j44m-qm6p-hp7m CVE-2018-20834|H|59|0<2.2.2 3.0.0<4.4.2|Link following
@@ -1138,7 +1138,7 @@ GHSA-r292-9mhp-454m|M|400 674|0<=7.5.20|Uncontrolled recursion
 GHSA-r628-mhmh-qjhw CVE-2021-32803|H|22 23 59|3.0.0<3.2.3 4.0.0<4.4.15 5.0.0<5.0.7 6.0.0<6.1.2|Path traversal
 GHSA-r6q2-hw4h-h46w CVE-2026-23950|H|176|0<7.5.4|Encoding error
 GHSA-vmf3-w455-68vh CVE-2026-53655|M|436|0<7.5.16|Interpretation conflict
-GHSA-w8wr-v893-vjvp CVE-2026-59871|M|704|0<=7.5.17|Wrong type conversion
+GHSA-w8wr-v893-vjvp CVE-2026-59871|M|704|0<=7.5.17|Incorrect type conversion
 =tar-fs
 GHSA-8cj5-5rvv-wf4v CVE-2025-48387|H|22|2.0.0<2.1.3 3.0.0<3.0.9|Path traversal
 GHSA-pq67-2wwv-3xjx CVE-2024-12905|H|22 59|2.0.0<2.1.2 3.0.0<3.0.7|Path traversal
@@ -1156,7 +1156,7 @@ GHSA-5vm8-hhgr-jcjp|M|79|0<5.7.1|Cross-site scripting
 GHSA-9hcv-j9pv-qmph CVE-2024-38356|M|79|0<5.11.0 6.0.0<6.8.4 7.0.0<7.2.0|Cross-site scripting
 GHSA-c78w-2gw7-gjv3 CVE-2019-1010091|M|79|0<4.9.10 5.0.0<5.2.2|Cross-site scripting
 GHSA-gg8r-xjwq-4w92 CVE-2022-23494|M|79|0<5.10.7 6.0.0<6.3.1|Cross-site scripting
-GHSA-h96f-fc7c-9r55|L|400|0<5.6.0|Denial of service by resource exhaustion
+GHSA-h96f-fc7c-9r55|L|400|0<5.6.0|Denial of service through resource exhaustion
 GHSA-hgqx-r2hp-jr38 CVE-2023-45819|M|79|0<5.10.8 6.0.0<6.7.1|Cross-site scripting
 GHSA-mh5m-5hw4-5c69 CVE-2026-47760|H|79|6.8.0<7.1.0|Cross-site scripting
 GHSA-q742-qvgc-gc2f CVE-2026-47759|H|79|0<5.10.10 6.0.0<7.9.3 8.0.0<8.5.1|Cross-site scripting
@@ -1173,12 +1173,12 @@ GHSA-52f5-9888-hmc6 CVE-2025-54798|L|59|0<0.2.4|Link following
 GHSA-ph9p-34f9-6g65 CVE-2026-44705|H|22|0<0.2.6|Path traversal
 =tough-cookie
 GHSA-72xf-g2v4-qvf3 CVE-2023-26136|M|1321|0<4.1.3|Prototype pollution
-GHSA-g7q5-pjjr-gqvp CVE-2017-15010|H|400|0<2.3.3|Denial of service by resource exhaustion
+GHSA-g7q5-pjjr-gqvp CVE-2017-15010|H|400|0<2.3.3|Denial of service through resource exhaustion
 GHSA-qhv9-728r-6jqg CVE-2016-1000232|M|1333|0<2.3.0|Regular expression denial of service
 =trim
-GHSA-w5p7-h5w8-2hfq CVE-2020-7753|H|400|0<0.0.3|Denial of service by resource exhaustion
+GHSA-w5p7-h5w8-2hfq CVE-2020-7753|H|400|0<0.0.3|Denial of service through resource exhaustion
 =trim-newlines
-GHSA-7p7h-4mm5-852v CVE-2021-33623|H|400|0<3.0.1 4.0.0<4.0.1|Denial of service by resource exhaustion
+GHSA-7p7h-4mm5-852v CVE-2021-33623|H|400|0<3.0.1 4.0.0<4.0.1|Denial of service through resource exhaustion
 =typeorm
 GHSA-2rp8-mm9q-fp49 CVE-2026-73651|M|94|0<0.3.31 1.0.0<1.1.0|Code injection
 GHSA-9ggv-8w38-r7pm|M|89|0.1.12<0.3.29|SQL injection
@@ -1187,12 +1187,12 @@ GHSA-pf2j-9qmp-jqr2 CVE-2020-8158|C|471 1321|0<0.2.25|Prototype pollution
 GHSA-q2pj-6v73-8rgj CVE-2025-60542|H|89|0<0.3.26|SQL injection
 GHSA-w7q7-vjp8-7jv4|C|89|0<0.1.15|SQL injection
 =ua-parser-js
-GHSA-394c-5j6w-4xmx CVE-2020-7793|H|400|0<0.7.23|Denial of service by resource exhaustion
-GHSA-662x-fhqg-9p8v CVE-2020-7733|H|400|0<0.7.22|Denial of service by resource exhaustion
-GHSA-78cj-fxph-m83p CVE-2021-27292|H|400|0.7.14<0.7.24|Denial of service by resource exhaustion
+GHSA-394c-5j6w-4xmx CVE-2020-7793|H|400|0<0.7.23|Denial of service through resource exhaustion
+GHSA-662x-fhqg-9p8v CVE-2020-7733|H|400|0<0.7.22|Denial of service through resource exhaustion
+GHSA-78cj-fxph-m83p CVE-2021-27292|H|400|0.7.14<0.7.24|Denial of service through resource exhaustion
 GHSA-9h5v-pfqq-x599 CVE-2026-48125|M|400 1333|2.0.1<2.0.10|Regular expression denial of service
 GHSA-fhg7-m89q-25r3 CVE-2022-25927|H|400 1333|0.7.30<0.7.33 0.8.0<1.0.33|Regular expression denial of service
-GHSA-pjwm-rvh2-c87w CVE-2021-4229|H!|829 912|0.7.29<0.7.30 0.8.0<0.8.1 1.0.0<1.0.1|Published version carries malicious code
+GHSA-pjwm-rvh2-c87w CVE-2021-4229|H!|829 912|0.7.29<0.7.30 0.8.0<0.8.1 1.0.0<1.0.1|Published version contains malicious code
 =underscore
 GHSA-cf4h-3jhx-xvhq CVE-2021-23358|C|94|1.3.2<1.12.1|Code injection
 GHSA-qpx9-hpmf-5gmw CVE-2026-27601|H|674 770|0<1.13.8|Uncontrolled recursion
@@ -1201,7 +1201,7 @@ GHSA-2mjp-6q6p-2qxm CVE-2026-1525|M|444|0<6.24.0 7.0.0<7.24.0|HTTP request smugg
 GHSA-35p6-xmwp-9g52 CVE-2026-6733|L|367|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Race condition
 GHSA-3787-6prv-h9w3 CVE-2024-24758|L|200|0<5.28.3 6.0.0<6.6.1|Information disclosure
 GHSA-3cvr-822r-rqcc CVE-2022-31150|M|93|0<5.8.0|CRLF injection
-GHSA-3g92-w8c5-73pq CVE-2024-38372|L|201|6.14.0<6.19.2|Data exposed in output
+GHSA-3g92-w8c5-73pq CVE-2024-38372|L|201|6.14.0<6.19.2|Sensitive information in sent data
 GHSA-4992-7rv2-5pvq CVE-2026-1527|M|93|0<6.24.0 7.0.0<7.24.0|CRLF injection
 GHSA-4cwx-7wf7-3272 CVE-2026-13697|H|200 248 525|7.0.0<7.29.0 8.0.0<8.9.0|Uncaught exception
 GHSA-5r9g-qh6m-jxff CVE-2023-23936|M|74 93|2.0.0<5.19.1|CRLF injection
@@ -1213,47 +1213,47 @@ GHSA-c76h-2ccp-4975 CVE-2025-22150|M|330|4.5.0<5.28.5 6.0.0<6.21.1 7.0.0<7.2.3|P
 GHSA-cxrh-j4jr-qwg3 CVE-2025-47279|L|401|0<5.29.0 6.0.0<6.21.2 7.0.0<7.5.0|Memory leak
 GHSA-f269-vfmq-vjvj CVE-2026-1528|H|248 1284|6.0.0<6.24.0 7.0.0<7.24.0|Uncaught exception
 GHSA-f772-66g8-q5h3 CVE-2022-35948|M|74 93|0<5.8.2|CRLF injection
-GHSA-g8m3-5g58-fq7m CVE-2026-11525|L|183|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Allow list too wide
-GHSA-g9mf-h72j-4rw9 CVE-2026-22036|M|770|0<6.23.0 7.0.0<7.18.2|Resource use without limit
-GHSA-hm92-r4w5-c3mj CVE-2026-6734|H|346|7.23.0<7.28.0 8.0.0<8.2.0|Origin check missing or weak
+GHSA-g8m3-5g58-fq7m CVE-2026-11525|L|183|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Overly permissive allowlist
+GHSA-g9mf-h72j-4rw9 CVE-2026-22036|M|770|0<6.23.0 7.0.0<7.18.2|Resource allocation without limits
+GHSA-hm92-r4w5-c3mj CVE-2026-6734|H|346|7.23.0<7.28.0 8.0.0<8.2.0|Missing or insufficient origin check
 GHSA-jr45-8vmc-qm54 CVE-2026-14643|M|436 524|7.0.0<7.29.0 8.0.0<8.9.0|Interpretation conflict
 GHSA-m4v8-wqvr-p9f7 CVE-2024-30260|L|200 285 863|0<5.28.4 6.0.0<6.11.1|Authorization bypass
 GHSA-m8rv-5g2x-5cg5 CVE-2026-15157|M|93|0<6.28.0 7.0.0<7.29.0 8.0.0<8.9.0|CRLF injection
 GHSA-p88m-4jfj-68fv CVE-2026-9679|M|93|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|CRLF injection
 GHSA-pgw7-wx7w-2w33 CVE-2022-32210|H|295|4.8.2<5.5.1|Certificate validation bypass
-GHSA-phc3-fgpg-7m6h CVE-2026-2581|M|770|7.17.0<7.24.0|Resource use without limit
-GHSA-pr7r-676h-xcf6 CVE-2026-9678|M|524|7.0.0<7.28.0 8.0.0<8.5.0|Sensitive data cached
+GHSA-phc3-fgpg-7m6h CVE-2026-2581|M|770|7.17.0<7.24.0|Resource allocation without limits
+GHSA-pr7r-676h-xcf6 CVE-2026-9678|M|524|7.0.0<7.28.0 8.0.0<8.5.0|Caching of sensitive data
 GHSA-q768-x9m6-m9qp CVE-2022-31151|L|93 346 601|0<5.8.0|CRLF injection
 GHSA-r6ch-mqf9-qc9w CVE-2023-24807|H|1333|0<5.19.1|Regular expression denial of service
 GHSA-v3r7-h72x-cjcm CVE-2026-16729|M|74|0<6.28.0 7.0.0<7.29.0 8.0.0<8.9.0|Injection
 GHSA-v9p9-hfj2-hcw8 CVE-2026-2229|H|248|0<6.24.0 7.0.0<7.24.0|Uncaught exception
 GHSA-vmh5-mc38-953g CVE-2026-9697|H|295|7.23.0<7.28.0 8.0.0<8.5.0|Certificate validation bypass
 GHSA-vrm6-8vpv-qv8q CVE-2026-1526|H|409|0<6.24.0 7.0.0<7.24.0|Decompression bomb
-GHSA-vxpw-j846-p89q CVE-2026-12151|H|400 770|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Resource use without limit
+GHSA-vxpw-j846-p89q CVE-2026-12151|H|400 770|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Resource allocation without limits
 GHSA-wqq4-5wpv-mx2g CVE-2023-45143|L|200|0<5.26.2|Information disclosure
 =unzipper
 GHSA-884w-698f-927f CVE-2018-1002203|M|22|0<0.8.13|Path traversal
 =url-parse
 GHSA-46c4-8wrp-j99v CVE-2020-8124|M|20|0.1.0<1.4.5|Improper input validation
-GHSA-8v38-pw62-9cw2 CVE-2022-0639|M|639|1.0.0<1.5.7|Authorization bypass by user key
+GHSA-8v38-pw62-9cw2 CVE-2022-0639|M|639|1.0.0<1.5.7|Authorization bypass through a user-controlled key
 GHSA-9m6j-fcg5-2442 CVE-2021-27515|M|23|0.1.0<1.5.0|Path traversal
-GHSA-hgjh-723h-mx2j CVE-2022-0686|C|639|0<1.5.8|Authorization bypass by user key
+GHSA-hgjh-723h-mx2j CVE-2022-0686|C|639|0<1.5.8|Authorization bypass through a user-controlled key
 GHSA-hh27-ffr2-f2jc CVE-2021-3664|M|601|0.1.0<1.5.2|Open redirect
-GHSA-jf5r-8hm2-f872 CVE-2022-0691|M|639|0.1.0<1.5.9|Authorization bypass by user key
-GHSA-pv4c-p2j5-38j4 CVE-2018-3774|C|425|1.0.0<1.4.3|Direct request
-GHSA-rqff-837h-mm52 CVE-2022-0512|M|639|0.1.0<1.5.6|Authorization bypass by user key
+GHSA-jf5r-8hm2-f872 CVE-2022-0691|M|639|0.1.0<1.5.9|Authorization bypass through a user-controlled key
+GHSA-pv4c-p2j5-38j4 CVE-2018-3774|C|425|1.0.0<1.4.3|Forced browsing
+GHSA-rqff-837h-mm52 CVE-2022-0512|M|639|0.1.0<1.5.6|Authorization bypass through a user-controlled key
 =uuid
 GHSA-w5hq-g745-h8pq CVE-2026-41907|M|787 1285|0<11.1.1 12.0.0<12.0.1 13.0.0<13.0.1|Out-of-bounds write
 =validator
 GHSA-79mx-88w7-8f7q CVE-2014-9772|M|79|0<2.0.0|Cross-site scripting
 GHSA-9965-vmph-33xx CVE-2025-56200|M|79|0<13.15.20|Cross-site scripting
-GHSA-f5w6-r7rg-mcgq CVE-2014-8882|H|400|0<3.22.1|Denial of service by resource exhaustion
+GHSA-f5w6-r7rg-mcgq CVE-2014-8882|H|400|0<3.22.1|Denial of service through resource exhaustion
 GHSA-q4qq-fm7q-cwp5 CVE-2013-7454|M|79|0<1.1.0|Cross-site scripting
 GHSA-qgmg-gppg-76g5 CVE-2021-3765|M|1333|0<13.7.0|Regular expression denial of service
 GHSA-vghf-hv5q-vc2g CVE-2025-12758|H|172 792|0<13.15.22|Encoding error
 GHSA-xx4c-jj58-r7x6|M|1333|11.1.0<13.7.0|Regular expression denial of service
 =vite
-GHSA-353f-5xf4-qw67 CVE-2023-34092|H|50 200 706|0<2.9.16 3.0.2<3.2.7 4.0.0<4.0.5 4.1.0<4.1.5 4.2.0<4.2.3 4.3.0<4.3.9|Wrongly resolved name
+GHSA-353f-5xf4-qw67 CVE-2023-34092|H|50 200 706|0<2.9.16 3.0.2<3.2.7 4.0.0<4.0.5 4.1.0<4.1.5 4.2.0<4.2.3 4.3.0<4.3.9|Incorrectly resolved name
 GHSA-356w-63v5-8wf4 CVE-2025-32395|M|200|0<4.5.13 5.0.0<5.4.18 6.0.0<6.0.15 6.1.0<6.1.5 6.2.0<6.2.6|Information disclosure
 GHSA-4r4m-qw57-chr8 CVE-2025-31125|M|200 284|0<4.5.11 5.0.0<5.4.16 6.0.0<6.0.13 6.1.0<6.1.3 6.2.0<6.2.4|Information disclosure
 GHSA-4w7w-66w2-5vf9 CVE-2026-39365|M|22 200|0<6.4.2 7.0.0<7.3.2 8.0.0<8.0.5|Path traversal
@@ -1263,15 +1263,15 @@ GHSA-8jhw-289h-jh2g CVE-2024-31207|M|200 284|2.7.0<2.9.18 3.0.0<3.2.10 4.0.0<4.5
 GHSA-92r3-m2mg-pj97 CVE-2023-49293|M|79|4.4.0<4.4.12 4.5.0<4.5.1 5.0.0<5.0.5|Cross-site scripting
 GHSA-93m4-6634-74q7 CVE-2025-62522|M|22|2.9.18<3.0.0 3.2.9<4.0.0 4.5.3<5.0.0 5.2.6<5.4.21 6.0.0<6.4.1 7.0.0<7.0.8 7.1.0<7.1.11|Path traversal
 GHSA-9cwx-2883-4wfx CVE-2024-45811|M|200 284|0<3.2.11 4.0.0<4.5.4 5.0.0<5.1.8 5.2.0<5.2.14 5.3.0<5.3.6 5.4.0<5.4.6|Information disclosure
-GHSA-c24v-8rfc-w8vw CVE-2024-23331|H|178 200 284|2.7.0<2.9.17 3.0.0<3.2.8 4.0.0<4.5.2 5.0.0<5.0.12|Case handling bypass
+GHSA-c24v-8rfc-w8vw CVE-2024-23331|H|178 200 284|2.7.0<2.9.17 3.0.0<3.2.8 4.0.0<4.5.2 5.0.0<5.0.12|Improper handling of case sensitivity
 GHSA-fx2h-pf6j-xcff CVE-2026-53571|H|22 200|0<6.4.3 7.0.0<7.3.5 8.0.0<8.0.16|Path traversal
 GHSA-g4jq-h2w9-997c CVE-2025-58751|L|22 200 284|0<5.4.20 6.0.0<6.3.6 7.0.0<7.0.7 7.1.0<7.1.5|Path traversal
 GHSA-jqfw-vq24-v9c3 CVE-2025-58752|L|23 200 284|0<5.4.20 6.0.0<6.3.6 7.0.0<7.0.7 7.1.0<7.1.5|Path traversal
 GHSA-mv48-hcvh-8jj8 CVE-2022-35204|H|22|0<2.9.13 3.0.0-alpha.0<3.0.0-beta.4|Path traversal
 GHSA-p9ff-h696-f583 CVE-2026-39363|H|200 306|6.0.0<6.4.2 7.0.0<7.3.2 8.0.0<8.0.5|Missing authentication
-GHSA-v2wj-q39q-566r CVE-2026-39364|H|180 284|7.1.0<7.3.2 8.0.0<8.0.5|Check before decoding
-GHSA-v6wh-96g9-6wx3 CVE-2026-53632|M|73 522|0<6.4.3 7.0.0<7.3.5 8.0.0<8.0.16|File path under attacker control
-GHSA-vg6x-rcgg-rjx6 CVE-2025-24010|M|346 350 1385|0<4.5.6 5.0.0<5.4.12 6.0.0<6.0.9|Origin check missing or weak
+GHSA-v2wj-q39q-566r CVE-2026-39364|H|180 284|7.1.0<7.3.2 8.0.0<8.0.5|Validation before canonicalization
+GHSA-v6wh-96g9-6wx3 CVE-2026-53632|M|73 522|0<6.4.3 7.0.0<7.3.5 8.0.0<8.0.16|External control of a file path
+GHSA-vg6x-rcgg-rjx6 CVE-2025-24010|M|346 350 1385|0<4.5.6 5.0.0<5.4.12 6.0.0<6.0.9|Missing or insufficient origin check
 GHSA-x574-m823-4x7w CVE-2025-30208|M|200 284|0<4.5.10 5.0.0<5.4.15 6.0.0<6.0.12 6.1.0<6.1.2 6.2.0<6.2.3|Information disclosure
 GHSA-xcj6-pq6g-qj4x CVE-2025-31486|M|200 284|0<4.5.12 5.0.0<5.4.17 6.0.0<6.0.14 6.1.0<6.1.4 6.2.0<6.2.5|Information disclosure
 =vm2
@@ -1287,7 +1287,7 @@ GHSA-76w7-j9cq-rx2j CVE-2026-47208|C|913|0<=3.11.3|Sandbox escape
 GHSA-7jxr-cg7f-gpgv CVE-2023-29017|C|913|0<3.9.15|Sandbox escape
 GHSA-8hg8-63c5-gwmx CVE-2026-44007|C|284 1100|0<=3.11.0|Sandbox escape
 GHSA-99p7-6v5w-7xg8 CVE-2026-22709|C|94 693 913|0<3.10.2|Sandbox escape
-GHSA-9g8x-92q2-p28f CVE-2026-47141|M|668|0<=3.11.3|Resource exposed
+GHSA-9g8x-92q2-p28f CVE-2026-47141|M|668|0<=3.11.3|Exposed resource
 GHSA-9qj6-qjgg-37qq CVE-2026-44008|C|668 1100|0<=3.11.1|Sandbox escape
 GHSA-9vg3-4rfj-wgcm CVE-2026-44009|C|653 668|0<3.11.2|Sandbox escape
 GHSA-c4cf-2hgv-2qv6 CVE-2026-47209|H|693|0<=3.11.3|Protection mechanism bypass
@@ -1297,7 +1297,7 @@ GHSA-ffh4-j6h5-pg66 CVE-2026-26956|C|653 693|0<=3.10.4|Sandbox escape
 GHSA-g644-9gfx-q4q4 CVE-2023-37903|C|78|0<=3.9.19|Sandbox escape
 GHSA-grj5-jjm8-h35p CVE-2026-24118|C|94 693 749|0<=3.10.4|Sandbox escape
 GHSA-hw58-p9xv-2mjh CVE-2026-44001|H|248|0<=3.10.5|Sandbox escape
-GHSA-m4wx-m65x-ghrr CVE-2026-47137|C|913|0<=3.11.3|Uncontrolled code resources
+GHSA-m4wx-m65x-ghrr CVE-2026-47137|C|913|0<=3.11.3|Untrusted search path
 GHSA-m5q2-4fm3-vfqp CVE-2026-47135|H|693|0<=3.11.3|Sandbox escape
 GHSA-mpf8-4hx2-7cjg CVE-2026-44000|M|693|0<=3.10.5|Sandbox escape
 GHSA-mrgp-mrhc-5jrq CVE-2022-36067|C|913|0<3.9.11|Sandbox escape
@@ -1308,7 +1308,7 @@ GHSA-qvjj-29qf-hp7p CVE-2026-24120|C|94 693 807|0<=3.10.3|Sandbox escape
 GHSA-r9pm-gxmw-wv6p CVE-2026-47139|H|693|0<=3.11.3|Protection mechanism bypass
 GHSA-rjf2-j2r6-q8gr CVE-2021-23449|C|915 1321|0<3.9.4|Prototype pollution
 GHSA-rp36-8xq3-r6c4 CVE-2026-47140|C|693|0<=3.11.3|Protection mechanism bypass
-GHSA-v27g-jcqj-v8rw CVE-2026-44002|M|209|0<=3.10.5|Error message discloses data
+GHSA-v27g-jcqj-v8rw CVE-2026-44002|M|209|0<=3.10.5|Information disclosure through an error message
 GHSA-v37h-5mfm-c47c CVE-2026-24781|C|94 653 693|0<=3.10.3|Sandbox escape
 GHSA-v6mx-mf47-r5wg CVE-2026-47131|C|913|0<=3.11.3|Sandbox escape
 GHSA-vwrp-x96c-mhwq CVE-2026-44005|C|94 653 1321|3.9.6<=3.10.5|Sandbox escape
@@ -1324,33 +1324,33 @@ GHSA-hc6q-2mpp-qw7j CVE-2023-28154|C||5.0.0<5.76.0|Objects of another realm beco
 =webpack-dev-middleware
 GHSA-wr3j-pwj9-hqq6 CVE-2024-29180|H|22|0<5.3.4 6.0.0<6.1.2 7.0.0<7.1.0|Path traversal
 =webpack-dev-server
-GHSA-4v9v-hfq4-rm2v CVE-2025-30359|M|749|0<5.2.1|Dangerous function exposed
-GHSA-79cf-xcqc-c78w CVE-2026-6402|M|749|0<5.2.4|Dangerous function exposed
-GHSA-9jgg-88mc-972h CVE-2025-30360|M|346|0<5.2.1|Origin check missing or weak
+GHSA-4v9v-hfq4-rm2v CVE-2025-30359|M|749|0<5.2.1|Exposed dangerous function
+GHSA-79cf-xcqc-c78w CVE-2026-6402|M|749|0<5.2.4|Exposed dangerous function
+GHSA-9jgg-88mc-972h CVE-2025-30360|M|346|0<5.2.1|Missing or insufficient origin check
 GHSA-cf66-xwfp-gvc4 CVE-2018-14732|H|20|0<3.1.11|Improper input validation
 GHSA-f5vj-f2hx-8m93 CVE-2026-14620|M|352 749|0<5.2.6|Cross-site request forgery
 GHSA-m28w-2pqf-7qgj CVE-2026-14631|M|20 248|0<5.2.6|Uncaught exception
-GHSA-mx8g-39q3-5c79 CVE-2026-9595|M|346 441|0<5.2.5|Origin check missing or weak
+GHSA-mx8g-39q3-5c79 CVE-2026-9595|M|346 441|0<5.2.5|Missing or insufficient origin check
 =websocket-extensions
-GHSA-g78m-2chm-r7qv CVE-2020-7662|H|400|0<0.1.4|Denial of service by resource exhaustion
+GHSA-g78m-2chm-r7qv CVE-2020-7662|H|400|0<0.1.4|Denial of service through resource exhaustion
 =word-wrap
 GHSA-j8xg-fqg3-53r7 CVE-2023-26115|M|1333|0<1.2.4|Regular expression denial of service
 =wrap-ansi
-GHSA-2rv4-jp6r-xgq7 MAL-2025-46983|C!|506|9.0.1|Published version carries malicious code
+GHSA-2rv4-jp6r-xgq7 MAL-2025-46983|C!|506|9.0.1|Published version contains malicious code
 =ws
-GHSA-2mhh-w6q8-5hxw CVE-2016-10518|L|201|0<1.0.1|Data exposed in output
-GHSA-3h5v-q93c-6h6q CVE-2024-37890|H|476|2.1.0<5.2.4 6.0.0<6.2.3 7.0.0<7.5.10 8.0.0<8.17.1|Null dereference crash
-GHSA-58qx-3vcg-4xpx CVE-2026-45736|M|908|8.0.0<8.20.1|Uninitialized memory disclosed
-GHSA-5v72-xg48-5rpm|H|400|0.6.0<1.1.5 2.0.0<3.3.1|Denial of service by resource exhaustion
-GHSA-6663-c963-2gqg CVE-2016-10542|H|400|0<1.1.1|Denial of service by resource exhaustion
-GHSA-6fc8-4gx4-v693 CVE-2021-32640|M|345 400|5.0.0<5.2.3 6.0.0<6.2.2 7.0.0<7.4.6|Authenticity check missing
-GHSA-96hv-2xvq-fx4p CVE-2026-48779|H|400 770 1050|1.1.0<5.2.5 6.0.0<6.2.4 7.0.0<7.5.11 8.0.0<8.21.0|Resource use without limit
+GHSA-2mhh-w6q8-5hxw CVE-2016-10518|L|201|0<1.0.1|Sensitive information in sent data
+GHSA-3h5v-q93c-6h6q CVE-2024-37890|H|476|2.1.0<5.2.4 6.0.0<6.2.3 7.0.0<7.5.10 8.0.0<8.17.1|Null pointer dereference
+GHSA-58qx-3vcg-4xpx CVE-2026-45736|M|908|8.0.0<8.20.1|Disclosure of uninitialized memory
+GHSA-5v72-xg48-5rpm|H|400|0.6.0<1.1.5 2.0.0<3.3.1|Denial of service through resource exhaustion
+GHSA-6663-c963-2gqg CVE-2016-10542|H|400|0<1.1.1|Denial of service through resource exhaustion
+GHSA-6fc8-4gx4-v693 CVE-2021-32640|M|345 400|5.0.0<5.2.3 6.0.0<6.2.2 7.0.0<7.4.6|Insufficient verification of data authenticity
+GHSA-96hv-2xvq-fx4p CVE-2026-48779|H|400 770 1050|1.1.0<5.2.5 6.0.0<6.2.4 7.0.0<7.5.11 8.0.0<8.21.0|Resource allocation without limits
 =xlsx
-GHSA-3x9f-74h4-2fqr CVE-2021-32012|M|400|0<0.17.0|Denial of service by resource exhaustion
+GHSA-3x9f-74h4-2fqr CVE-2021-32012|M|400|0<0.17.0|Denial of service through resource exhaustion
 GHSA-4r6h-8v6p-xvw6 CVE-2023-30533|H|1321|0<0.19.3|Prototype pollution
 GHSA-5pgg-2g8v-p4x9 CVE-2024-22363|H|1333|0<0.20.2|Regular expression denial of service
-GHSA-8vcr-vxm8-293m CVE-2021-32013|M|400|0<0.17.0|Denial of service by resource exhaustion
-GHSA-g973-978j-2c3p CVE-2021-32014|M|345 400|0<0.17.0|Authenticity check missing
+GHSA-8vcr-vxm8-293m CVE-2021-32013|M|400|0<0.17.0|Denial of service through resource exhaustion
+GHSA-g973-978j-2c3p CVE-2021-32014|M|345 400|0<0.17.0|Insufficient verification of data authenticity
 =xml-crypto
 GHSA-2xp3-57p7-qf4v CVE-2024-32962|C|347|4.0.0<6.0.0|Signature verification bypass
 GHSA-9p8x-f768-wp2g CVE-2025-29774|C|347|0<2.1.6 3.0.0<3.2.1 4.0.0<6.0.1|Signature verification bypass
@@ -1360,8 +1360,8 @@ GHSA-x3m8-899r-f7c3 CVE-2025-29775|C|347|0<2.1.6 3.0.0<3.2.1 4.0.0<6.0.1|Signatu
 GHSA-776f-qx25-q3cc CVE-2023-0842|M|1321|0<0.5.0|Prototype pollution
 =xmldom
 GHSA-2v35-w6hq-6mfw CVE-2026-41673|H|674|0<=0.6.0|Uncontrolled recursion
-GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<=0.6.0|Faulty output encoding
-GHSA-6gmq-8vp8-gcm6 CVE-2026-83610|M|116|0<=0.6.0|Faulty output encoding
+GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<=0.6.0|Improper output encoding
+GHSA-6gmq-8vp8-gcm6 CVE-2026-83610|M|116|0<=0.6.0|Improper output encoding
 GHSA-crh6-fp67-6883 CVE-2022-39353|C|20 1288|0<=0.6.0|Inconsistent input accepted
 GHSA-f6ww-3ggp-fr8h CVE-2026-41674|H||0<=0.6.0|Injection
 GHSA-h6q6-9hqw-rwfv CVE-2021-21366|M|115 436|0<0.5.0|Input misinterpreted

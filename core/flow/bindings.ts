@@ -130,8 +130,9 @@ export function segmentsOf(path: string): string[] {
     .map((segment) => (/^[\w$-]{1,100}$/.test(segment) && !/^\d+$/.test(segment) ? segment : ANY_FIELD))
 }
 
+/** In braces, as in a view. */
 function textOf({ model, path }: BindingPath): string {
-  return model === '' ? path : `${model}>${path}`
+  return model === '' ? `{${path}}` : `{${model}>${path}}`
 }
 
 function addCall(called: NamedFunction, args: readonly number[], result: number, scope: BindingScope): void {

@@ -34,8 +34,8 @@ export function readFacts(text: string, path: string, budget?: Budget, relativeN
 }
 
 interface ParseOptions {
-  /** False: a script is parsed, nothing more. */
-  readonly facts: boolean
+  /** What is asked of a script: its facts, whether it can be parsed, or nothing. */
+  readonly script: 'facts' | 'syntax' | 'nothing'
   readonly budget: Budget
   readonly relativeName: RelativeName | undefined
 }
@@ -45,12 +45,12 @@ export function parseFile(
   path: string,
   kind: FileKind,
   text: string,
-  { facts, budget, relativeName }: ParseOptions,
+  { script, budget, relativeName }: ParseOptions,
 ): OpenContent {
   switch (kind.language) {
     case 'script':
-      if (facts) return { as: 'script', facts: readFacts(text, path, budget, relativeName) }
-      parseScript(text, path)
+      if (script === 'facts') return { as: 'script', facts: readFacts(text, path, budget, relativeName) }
+      if (script === 'syntax') parseScript(text, path)
       return { as: 'text' }
     case 'json':
       if (kind.role === 'hdbrole' && !/^\s*\{/.test(text)) return { as: 'text' } // a role of XS classic has a syntax of its own

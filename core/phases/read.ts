@@ -54,7 +54,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     }
     filesScanned++
     if (findings.isStopped() && !(index < read && isListed(planned))) continue
-    const result = toResult(planned, decoded, extent, quiet ?? context)
+    const result = toResult(planned, decoded, { extent, hasRoom: room >= LEAST_FLOW }, quiet ?? context)
     if (result.setAside !== undefined) count(counts, result.setAside)
     await finishFile(result, decoded.text, context)
     const {
@@ -63,12 +63,13 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
       markers: _markers,
       notices: _notices,
       setAside: _setAside,
+      isUnfollowed = false,
       flow,
       ...file
     } = result
     const isRoom = weightOf(flow) <= room
     if (isRoom) room -= weightOf(flow)
-    else unfollowed++
+    if (!isRoom || isUnfollowed) unfollowed++
     files.set(file.path, isRoom && flow !== undefined ? { flow, ...file } : file)
   }
   if (unfollowed > 0)
@@ -84,6 +85,8 @@ const WHOLE_FLOW = 2 * 1024 * 1024
  * that are a source and a sink each would take a gigabyte.
  */
 const MAX_FLOW = 250_000
+/** With less room than this no further graph is made: it would most likely be made in vain. */
+const LEAST_FLOW = 1000
 /** A source or a sink is kept several times: as it is, joined, and as what arrives. */
 const END_WEIGHT = 4
 
@@ -122,7 +125,12 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }
 
-function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent, context: ScanContext): FileResult {
+interface FlowRoom {
+  readonly extent: FlowExtent
+  readonly hasRoom: boolean
+}
+
+function toResult(planned: PlannedFile, decoded: DecodedText, { extent, hasRoom }: FlowRoom, context: ScanContext): FileResult {
   const { engine, options, control, findings } = context
   return context.readFile(planned, decoded, {
     engine,
@@ -132,6 +140,7 @@ function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent
     ...(context.plan.modules !== undefined && { modules: context.plan.modules }),
     date: options.scannedAt,
     flowExtent: extent,
+    hasFlowRoom: hasRoom,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,
     onFault: (error, ruleId) =>

@@ -17,7 +17,7 @@ import type {
   ScanOptions,
 } from '../types.ts'
 import { describeAffected } from './advisories.ts'
-import { encodeReport } from './encode-report.ts'
+import { createReportEncoder } from './encode-report.ts'
 import type { SortedFindings } from './collect-findings.ts'
 import { FLOW_STEPS, stepKeyOf, wordFunction, wordStore } from './steps.ts'
 import { formatMessage, wordNotice } from './notices.ts'
@@ -71,9 +71,10 @@ export function buildOutcome(result: ScanResult, rules: ReadonlyMap<string, Rule
     summary: countSeverities(sorted.shown),
     projectTypes: result.projectTypes,
   }
+  const encode = createReportEncoder()
   const render = (locale: Locale): Uint8Array => {
     const { report, lists } = renderReport(entry, result, sorted, notices, rules, locale)
-    return encodeReport(maskLists(report, result), lists)
+    return encode(maskLists(report, result), lists)
   }
   const [en, fr] = LOCALES.map(render)
   if (en === undefined || fr === undefined) throw new Error('a language is missing')
@@ -184,7 +185,7 @@ function renderStep(
     ...(part !== undefined && { part: quoteWord(part) }),
     ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
   }
-  const key = stepKeyOf(step.step, name)
+  const key = stepKeyOf(step.step, name, sink)
   const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }

@@ -1,15 +1,19 @@
-import { encodePieces } from './encode-pieces.ts'
+import { createPieceEncoder } from './encode-pieces.ts'
 import { toJsonText } from './json-text.ts'
 
 /** Objects around the lists: `results`, and an area in it. */
 const LEVELS = 3
 
+/** Of reports in all languages: they are written one after the other into the same chunks. */
+export type ReportEncoder = (report: object, lists: ReadonlyMap<unknown, Iterable<object>>) => Uint8Array
+
 /**
- * A report as UTF-8 JSON. `lists`: what stands for each of these (empty) arrays of it, made item by item while it is written; a full report of ten thousand
+ * Gives reports as UTF-8 JSON. `lists`: what stands for each of these (empty) arrays of it, made item by item while it is written; a full report of ten thousand
  * findings as objects, masked objects and one text would take ten times its bytes.
  */
-export function encodeReport(report: object, lists: ReadonlyMap<unknown, Iterable<object>>): Uint8Array {
-  return encodePieces(piecesOf(report, lists, 0))
+export function createReportEncoder(): ReportEncoder {
+  const encode = createPieceEncoder()
+  return (report, lists) => encode(piecesOf(report, lists, 0))
 }
 
 function* piecesOf(value: unknown, lists: ReadonlyMap<unknown, Iterable<object>>, level: number): Iterable<string> {

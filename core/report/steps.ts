@@ -8,19 +8,22 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     return: '{name} returns the value.',
     'call-unnamed': 'The value is passed to the function.',
     'return-unnamed': 'The function returns the value.',
-    step: 'The value is used here.',
+    'call-constructor': 'The value is passed to the constructor.',
+    'return-constructor': 'The constructor returns the object with the value.',
+    'sink-address': 'The {sink} URL receives the value.',
+    step: 'The value is passed on here.',
     sink: '{sink} receives the value.',
-    'source-url': '{part} comes from the URL of the page, which a link can set.',
-    'source-referrer': '{part} is the URL of the page that links here.',
+    'source-url': '{part} comes from the URL of the page, which the author of a link can choose.',
+    'source-referrer': '{part} is the URL of the page that the user came from.',
     'source-window-message': '{part} is sent by another window.',
-    'source-backend': '{part} is data of a backend, which other users may have written.',
+    'source-backend': '{part} comes from a backend, where other users may have written it.',
     'source-privileged': '{part} passes every authorization check.',
     'source-claims': '{part} decodes a token without verifying its signature.',
     'source-credentials': '{part} contains credentials.',
     'source-exchange': '{part} contains all headers of the request.',
     'source-credential': 'According to its name, {part} is a credential.',
-    'source-storage': '{part} is read from the storage of the browser.',
-    'source-imported': '{part} is in a file or the clipboard, which someone else may have created.',
+    'source-storage': '{part} is read from the browser storage.',
+    'source-imported': '{part} comes from a file or the clipboard, whose content someone else may have written.',
     'source-input': '{part} is entered by the user of the page.',
     'source-property': '{part} is a property set by the code that uses the control.',
     'source-unknown': 'The project does not show where the value comes from.',
@@ -39,21 +42,24 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     return: '{name} renvoie la valeur.',
     'call-unnamed': 'La valeur est transmise à la fonction.',
     'return-unnamed': 'La fonction renvoie la valeur.',
-    step: 'La valeur est utilisée ici.',
+    'call-constructor': 'La valeur est transmise au constructeur.',
+    'return-constructor': 'Le constructeur renvoie l’objet qui contient la valeur.',
+    'sink-address': 'L’URL {sink} reçoit la valeur.',
+    step: 'La valeur est transmise ici.',
     sink: '{sink} reçoit la valeur.',
-    'source-url': '{part} vient de l’URL de la page, qu’un lien peut fixer.',
-    'source-referrer': '{part} est l’URL de la page qui renvoie ici.',
+    'source-url': '{part} vient de l’URL de la page, que l’auteur d’un lien peut choisir.',
+    'source-referrer': '{part} est l’URL de la page d’où vient l’utilisateur.',
     'source-window-message': '{part} est envoyé par une autre fenêtre.',
-    'source-backend': '{part} est une donnée d’un backend, que d’autres utilisateurs ont pu écrire.',
+    'source-backend': '{part} provient d’un backend, où d’autres utilisateurs ont pu l’écrire.',
     'source-privileged': '{part} satisfait à tous les contrôles d’autorisation.',
     'source-claims': '{part} décode un jeton sans en vérifier la signature.',
     'source-credentials': '{part} contient des données d’authentification.',
     'source-exchange': '{part} contient tous les en-têtes de la requête.',
     'source-credential': 'D’après son nom, {part} est une donnée d’authentification.',
     'source-storage': '{part} est lu dans le stockage du navigateur.',
-    'source-imported': '{part} vient d’un fichier ou du presse-papiers, que quelqu’un d’autre a pu créer.',
+    'source-imported': '{part} vient d’un fichier ou du presse-papiers, dont quelqu’un d’autre a pu écrire le contenu.',
     'source-input': '{part} est saisi par l’utilisateur de la page.',
-    'source-property': '{part} est une propriété fixée par le code qui utilise le contrôle.',
+    'source-property': '{part} est une propriété définie par le code qui utilise le contrôle.',
     'source-unknown': 'Le projet ne montre pas d’où vient la valeur.',
     'source-error': '{part} provient d’une exception interceptée.',
     'source-stored': '{part} est une donnée stockée, que des clients ou d’autres systèmes ont pu écrire.',
@@ -138,16 +144,24 @@ export function wordStore(store: string, locale: Locale): string {
 /** `control/messageReceived`, `class Note`, `Jobs[]`, `simulate messages`, `@Channel.NAME`: the name alone. */
 function nameOfStore(kind: string, rest: string): string {
   const name = kind === 'own-event' ? rest.slice(rest.indexOf('/') + 1) : rest
-  return name
+  const written = name
     .replace(/^class |^#|\[\]$| (?:messages|answers)$/g, '')
     .replaceAll(/(^|\/)@/g, '$1')
     .replace(/(?:^|\/)\*$/, '')
     .trim()
+  // the sentences on models and the storage have quotes of their own
+  return kind === 'model' || kind === 'storage' || !/^[a-z]+$/.test(written) ? written : `"${written}"`
 }
 
-/** A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none. */
-export function stepKeyOf(step: string, name: string | undefined): string {
-  return name === 'function' && (step === 'call' || step === 'return') ? `${step}-unnamed` : step
+/**
+ * A step into or out of a function is worded by its name, which the flow engine gives as `function` where there is none, and as `addEventListener:message`
+ * for what it hands to an event; a sink `data:` is the address that begins so.
+ */
+export function stepKeyOf(step: string, name: string | undefined, sink?: string): string {
+  if (step === 'sink' && sink?.endsWith(':') === true) return 'sink-address'
+  if (name === undefined || (step !== 'call' && step !== 'return')) return step
+  if (name === 'function' || name.includes(':')) return `${step}-unnamed`
+  return name === 'constructor' ? `${step}-constructor` : step
 }
 
 /** A function as it is called. */

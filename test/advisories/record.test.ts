@@ -7,6 +7,7 @@ import { scoreOf, severityOfScore } from '../../core/advisories/cvss.ts'
 import { intervalOf, type Interval } from '../../core/advisories/intervals.ts'
 import { mergeAliases, toAdvisory, type AdvisoryRecord } from '../../core/advisories/record.ts'
 import { titleInFrench } from '../../core/advisories/french-titles.ts'
+import { toTitle } from '../../adapters/scripts/advisory-titles.ts'
 import { ADVISORY_DATE, ADVISORY_RECORDS } from '../../core/advisories/snapshot.ts'
 import { runs } from '../soak.ts'
 
@@ -62,8 +63,8 @@ describe('intervalOf', () => {
 })
 
 test.each([
-  ['Wrong comparison', [697, 1333], 'Regular expression denial of service', 'Déni de service par expression régulière'],
-  ['Improper input validation', [20, 400], 'Denial of service by resource exhaustion', undefined],
+  ['Incorrect comparison', [697, 1333], 'Regular expression denial of service', 'Déni de service par expression régulière'],
+  ['Improper input validation', [20, 400], 'Denial of service through resource exhaustion', undefined],
   ['Code injection', [94], 'Code injection', 'Injection de code'],
   ['Sandbox escape', [94, 693], 'Sandbox escape', undefined],
   ['', [20, 89], 'SQL injection', 'Injection SQL'],
@@ -145,6 +146,13 @@ describe('the snapshot', () => {
         if (interval.fixed !== undefined) expect(intervalOf(recordOf(interval), interval.fixed)).toBeUndefined()
       }
     }
+  })
+
+  test('its titles are worded as its generator words them', () => {
+    for (const record of records) expect(toTitle(record.title, record.package)).toBe(record.title)
+    expect(toTitle('Regular-expression denial of service in axios', 'axios')).toBe('Regular expression denial of service')
+    expect(toTitle('Endless loop (axios)', 'axios')).toBe('Infinite loop')
+    expect(toTitle('Endless loop in axios', 'tar')).toBe('Endless loop in axios')
   })
 
   test('every title of the snapshot has its French; another one is told by its weakness, or as it is', () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createGarbageCollector } from '../../adapters/node/collect-garbage.ts'
 
@@ -11,7 +12,7 @@ test('the memory of a large upload is given back soon after its scan', async () 
   const upload = allocate(32 * 1024 * 1024)
   await setTimeout(10)
   expect(upload.deref()?.byteLength).toBe(32 * 1024 * 1024)
-  createGarbageCollector()(32 * 1024 * 1024)
+  createGarbageCollector().afterUpload(32 * 1024 * 1024)
   await setTimeout(1500)
   expect(upload.deref()).toBeUndefined()
 })
@@ -19,7 +20,19 @@ test('the memory of a large upload is given back soon after its scan', async () 
 test('after a small one nothing is looked for', async () => {
   const upload = allocate(1000)
   await setTimeout(10)
-  createGarbageCollector()(1000)
+  createGarbageCollector().afterUpload(1000)
   await setTimeout(700)
   expect(upload.deref()?.byteLength).toBe(1000)
+})
+
+test('before a report what a crowded heap holds in vain is given back', () => {
+  const garbage = createGarbageCollector()
+  const kept: object[] = []
+  while (getHeapStatistics().used_heap_size < 100 * 1024 * 1024) {
+    kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+  }
+  const before = getHeapStatistics().used_heap_size
+  kept.length = 0
+  garbage.beforeReport()
+  expect(getHeapStatistics().used_heap_size).toBeLessThan(before - 20 * 1024 * 1024)
 })

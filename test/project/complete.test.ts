@@ -79,4 +79,21 @@ describe('what makes a report incomplete, and what does not', () => {
     },
     60_000,
   )
+
+  test('of more than 2 MiB of scripts, those without a word that a rule looks for are not parsed, and the report says so', async () => {
+    const broken = 'var value = compute(1, 2\n'
+    const unreadable = async (lines: number): Promise<(string | undefined)[]> => {
+      const { en } = await scanFiles(
+        new Map([
+          ['webapp/a.js', LINES.repeat(lines)],
+          ['webapp/b.js', LINES.repeat(lines)],
+          ['webapp/plain.js', broken],
+          ['webapp/asked.js', `${broken}eval(location.hash)`],
+        ]),
+      )
+      return en.notices.map(({ code, file, detail }) => (code === 'file-unreadable' ? file : detail?.slice(0, 47))).sort()
+    }
+    expect(await unreadable(10)).toEqual(['webapp/asked.js', 'webapp/plain.js'])
+    expect(await unreadable(40_000)).toEqual(['The project contains more than 2 MiB of scripts', 'webapp/asked.js'])
+  }, 60_000)
 })

@@ -9,6 +9,7 @@ test.each([
   ['orders>/items/Text', '{orders>/items/Text}'],
   ['oBindingContext: Context', 'oBindingContext'],
   ['event?: Button$PressEvent', 'event'],
+  ['await load(id).name', 'load(id).name'],
   ['{ type: 1 }', '{ type: 1 }'],
   ["test ? 'a' : b", "test ? 'a' : b"],
   ['a > b', 'a > b'],

@@ -49,7 +49,8 @@ function arriveFrom(origin: SourceOrigin): Arrival {
 }
 
 /** What lies between source and sink (`toCrossing`); stores have sentences of their own. */
-const CROSSINGS = ['load', 'call', 'return', 'call-unnamed', 'return-unnamed', 'step']
+const CALLS = ['call', 'return', 'call-unnamed', 'return-unnamed', 'call-constructor', 'return-constructor']
+const CROSSINGS = ['load', ...CALLS, 'step', 'sink-address']
 
 describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
   test.each(Object.keys(ORIGINS).filter(isOrigin))('from %s: each has a text', (origin) => {
@@ -62,7 +63,11 @@ describe.each(['en', 'fr'] as const)('the steps of a flow in %s', (locale) => {
 test.each([
   ['model view', 'The value is stored in the model "view".', 'La valeur est conservée dans le modèle "view".'],
   ['model', 'The value is stored in the default model.', 'La valeur est conservée dans le modèle par défaut.'],
-  ['own-event control/press', 'The value is passed on with the event press.', 'La valeur est transmise par l’événement press.'],
+  [
+    'own-event control/press',
+    'The value is passed on with the event "press".',
+    'La valeur est transmise par l’événement "press".',
+  ],
   ['own-event control/*', 'The value is passed on with an event.', 'La valeur est transmise par un événement.'],
   ['event *', 'The value is passed on with an event.', 'La valeur est transmise par un événement.'],
   [
@@ -93,4 +98,8 @@ test('a function is named as it is called, one without a name is just that', () 
   expect(stepKeyOf('return', '_load')).toBe('return')
   expect(stepKeyOf('return', 'function')).toBe('return-unnamed')
   expect(stepKeyOf('sink', 'function')).toBe('sink')
+  expect(stepKeyOf('call', 'addEventListener:message')).toBe('call-unnamed')
+  expect(stepKeyOf('call', 'constructor')).toBe('call-constructor')
+  expect(stepKeyOf('sink', undefined, 'data:')).toBe('sink-address')
+  expect(stepKeyOf('sink', undefined, 'eval')).toBe('sink')
 })

@@ -94,8 +94,11 @@ async function scanExample({ files, date }: Example): Promise<{ en: Report; fr: 
   return scanFiles(new Map([...files, ['README.md', '']]), { date: date ?? DEFAULT_DATE })
 }
 
+const PLACEHOLDER = /(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g
+
 async function checkExample(rule: Rule, name: string, example: Example): Promise<void> {
   const { id } = rule
+  const written = JSON.stringify(rule.text)
   const { en, fr } = await scanExample(example)
   const where = `${name}:${example.line}: "${example.title}"`
   const faults: string[] = []
@@ -121,8 +124,10 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
     for (const [part, words] of Object.entries({ title, message, why, fix })) {
       const broken = breakIn(words)
       if (broken !== undefined) faults.push(`${where}: ${broken} in ${locale}.${part}: ${words}`)
-      for (const [placeholder] of words.matchAll(/(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g))
-        faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
+      // a path of a binding stands in braces as well
+      for (const [placeholder] of words.matchAll(PLACEHOLDER))
+        if (written.includes(placeholder))
+          faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
     }
   // the key of a step stands where no text is found for it
   for (const { ruleId, flow = [] } of [...findings, ...allFindings(fr)])

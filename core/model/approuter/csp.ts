@@ -28,8 +28,7 @@ export function readCsp(policy: string): {
   const dynamic = isStrict && scripts.some((source) => source.toLowerCase() === "'strict-dynamic'")
   const inline = scripts.find((source) => source.toLowerCase() === "'unsafe-inline'")
   if (inline !== undefined && !isStrict) faults.push({ fault: 'inline', source: inline })
-  const any = scripts.find((source) => ANY.test(source))
-  if (any !== undefined && !dynamic) faults.push({ fault: 'any', source: any })
+  if (!dynamic) faults.push(...scripts.filter((source) => ANY.test(source)).map((source) => ({ fault: 'any' as const, source })))
   const evaluates = scripts.find((source) => source.toLowerCase() === "'unsafe-eval'")
   if (evaluates !== undefined) faults.push({ fault: 'eval', source: evaluates })
   return { faults, directive, frameAncestors }

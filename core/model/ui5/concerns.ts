@@ -16,10 +16,10 @@ export const MARKUP_KEYWORDS: readonly string[] = [
   '`<',
 ]
 const HTML_CONTROL = /sap[./]ui[./]core[./]HTML\b|\b(?:s|setS)anitizeContent\b/
-const ENCODES = /\b(?:encode(?:XML|HTML|URI\w{0,10})|sanitizeHTML|DOMPurify)\b/
+const ENCODES = /\b(?:encode(?:XML|HTML)|sanitizeHTML|DOMPurify)\b/
 /** Without one of these words the expression finds nothing: to look for a word takes a tenth of the time. */
 const OF_CONTROLS = ['core/HTML', 'core.HTML', 'anitizeContent'] as const
-const OF_ENCODERS = ['encodeXML', 'encodeHTML', 'encodeURI', 'sanitizeHTML', 'DOMPurify'] as const
+const OF_ENCODERS = ['encodeXML', 'encodeHTML', 'sanitizeHTML', 'DOMPurify'] as const
 const FILLS_BY_ID = /\.(?:set|bind)Content\b/
 /** A text of markup, given back or put into a name that is, as a formatter does; what controls render they write themselves. */
 const TAGS = /\breturn\b[^;{}]{0,200}["'`]<[a-zA-Z/]|[\w$]\s{0,3}\+?=\s{0,3}["'`]<[a-zA-Z/]/
@@ -30,10 +30,10 @@ const HAS_ID = /\bbyId\b/
 
 /** Whether a text may hold code that fills HTML controls, or a formatter for them. */
 export function mayHoldMarkup(text: string): boolean {
-  return mayMakeMarkup(text) || FILLS_BY_ID.test(text)
+  return mayMakeMarkup(text) || text.includes('encodeURI') || FILLS_BY_ID.test(text)
 }
 
-/** The same where there are many scripts: most controls have some `setContent`, so that alone is none without an id of a view beside it. */
+/** The same where there are many scripts: most controls have some `setContent`, so that alone is none without an id of a view beside it, and what encodes for addresses alone is no formatter of markup. */
 export function holdsMarkup(text: string): boolean {
   return mayMakeMarkup(text) || (FILLS_BY_ID.test(text) && HAS_ID.test(text))
 }

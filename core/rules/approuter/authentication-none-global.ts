@@ -40,13 +40,13 @@ export const authenticationNoneGlobal: Rule = defineRule({
     en: {
       title: 'Authentication disabled for all approuter routes',
       message:
-        '"authenticationMethod": "none" makes every route public, including those that set "authenticationType", and disables the CSRF check. Route "{source}" leads to the backend {target}.',
-      why: 'Anyone who can reach the approuter can send requests to {target} without authentication, with the credentials stored in its destination, if any.',
+        '"authenticationMethod": "none" makes every route public, including those that set "authenticationType", and disables the CSRF check. Route "{source}" points to the backend {target}.',
+      why: 'Anyone who can reach the approuter can send requests to the backend {target} without authentication, with the credentials stored in its destination, if any.',
       fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Routes to backends ({count}) also set "authenticationType": "none" or "csrfProtection": false themselves.',
+            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Number of routes to backends that also set "authenticationType": "none" or "csrfProtection": false: {count}.',
           fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further locations, except those that must be public.',
         },
         static: {
@@ -61,12 +61,12 @@ export const authenticationNoneGlobal: Rule = defineRule({
       title: 'Authentification désactivée pour toutes les routes de l’approuter',
       message:
         '"authenticationMethod": "none" rend toutes les routes publiques, même celles qui définissent "authenticationType", et désactive le contrôle CSRF. La route "{source}" mène au backend {target}.',
-      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes à {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
+      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes au backend {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Des routes vers des backends ({count}) définissent aussi elles-mêmes "authenticationType": "none" ou "csrfProtection": false.',
+            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Nombre de routes vers des backends qui définissent aussi "authenticationType": "none" ou "csrfProtection": false : {count}.',
           fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
         },
         static: {

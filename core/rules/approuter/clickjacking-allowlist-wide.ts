@@ -53,10 +53,10 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {
-          title: 'Détournement de clic : liste d’autorisation des cadres absente',
+          title: 'Détournement de clic : whitelistService sans liste d’autorisation',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
-          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui interrogent ce service avant d’accepter d’être intégrées, sauf si X-Frame-Options l’interdit.',
+          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si l’affichage en cadre est autorisé, sauf si X-Frame-Options l’interdit.',
           fix: 'Définissez CJ_PROTECT_WHITELIST sur le module de l’approuter avec les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },

@@ -30,15 +30,15 @@ export const cookieSamesiteNone: Rule = defineRule({
   text: {
     en: {
       title: 'Session cookie with SameSite=None',
-      message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the cookies of the approuter.',
+      message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the approuter’s cookies.',
       why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
-      fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, which are compared with User-Agent.',
+      fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, regular expressions for the User-Agent header.',
       variants: {
         insecure: {
           title: 'Session cookie without the Secure attribute',
           message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
           why: 'Browsers also send the cookie over HTTP. An attacker on the network path who sees one such request can take over the session.',
-          fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute by itself. Elsewhere set it to true.',
+          fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically. Elsewhere, set it to true.',
         },
       },
     },
@@ -46,12 +46,12 @@ export const cookieSamesiteNone: Rule = defineRule({
       title: 'Cookie de session avec SameSite=None',
       message: 'COOKIES définit "SameSite": "None" pour les cookies de l’approuter, sans "Partitioned".',
       why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
-      fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, comparées à User-Agent.',
+      fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, expressions régulières pour l’en-tête User-Agent.',
       variants: {
         insecure: {
           title: 'Cookie de session sans l’attribut Secure',
           message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
-          why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut usurper la session.',
+          why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut détourner la session.',
           fix: 'Supprimez SECURE_SESSION_COOKIE : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure. Ailleurs, donnez-lui la valeur true.',
         },
       },

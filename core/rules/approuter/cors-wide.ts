@@ -43,7 +43,7 @@ export const corsWide: Rule = defineRule({
       title: 'CORS allows any origin with credentials',
       message:
         '"allowedOrigin" contains the host "{host}", and "allowedCredentials" is not false: any site can send requests with the session cookie and read the responses.',
-      why: 'A malicious page that a logged-in user opens can read the data of this user through the approuter.',
+      why: 'A malicious page that a logged-in user opens can read this user’s data through the approuter.',
       fix: 'Replace "{host}" in "allowedOrigin" with the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
         public: {
@@ -54,13 +54,13 @@ export const corsWide: Rule = defineRule({
         },
         shared: {
           title: 'CORS allows a domain shared by all customers',
-          message: '"allowedOrigin" contains the host "{host}": a domain under which other customers can register hosts.',
+          message: '"allowedOrigin" contains the host "{host}", but other customers can register hosts under this domain, too.',
           why: 'An attacker with an account on the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
         },
         suffix: {
           title: 'CORS wildcard without a dot',
           message:
-            '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other registrable domains.',
+            '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other domains, which anyone can register.',
           why: 'An attacker can register a domain that ends with these letters and read the data of a logged-in user who opens a page there.',
           fix: 'Add a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
         },
@@ -82,13 +82,13 @@ export const corsWide: Rule = defineRule({
         shared: {
           title: 'CORS autorise un domaine partagé par tous les clients',
           message:
-            '"allowedOrigin" contient l’hôte "{host}" : un domaine sous lequel d’autres clients peuvent enregistrer des hôtes.',
+            '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients peuvent aussi enregistrer des hôtes sous ce domaine.',
           why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et lire les données de l’utilisateur connecté qui l’ouvre.',
         },
         suffix: {
           title: 'Caractère générique CORS sans point',
           message:
-            '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines que l’on peut enregistrer.',
+            '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines, que n’importe qui peut enregistrer.',
           why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et lire les données de l’utilisateur connecté qui y ouvre une page.',
           fix: 'Ajoutez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
         },

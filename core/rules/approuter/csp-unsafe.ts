@@ -33,41 +33,41 @@ export const cspUnsafe: Rule = defineRule({
       title: 'Content-Security-Policy allows inline scripts',
       message: 'The {directive} directive of the Content-Security-Policy contains {sources:and}.',
       why: 'If an attacker can inject markup into a page (XSS), the injected script runs: the policy does not block it.',
-      fix: "Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. Allow a necessary inline script with its hash.",
+      fix: "Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. If you need an inline script, allow it by its hash.",
       variants: {
         any: {
           title: 'Content-Security-Policy allows scripts from any host',
           why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
-          fix: "Remove {sources:and} from {directive} and list the hosts that serve scripts instead, for example {directive} 'self' https://ui5.sap.com.",
+          fix: "Replace {sources:and} in {directive} with the hosts that serve your scripts, for example {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
           title: 'Content-Security-Policy allows eval',
           why: 'If attacker-controlled text reaches eval or new Function, it runs as code: the policy does not block it.',
-          fix: 'Remove {sources:and} from {directive}. For that, a UI5 app has to load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
+          fix: 'Remove {sources:and} from {directive}. A UI5 app must then load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
         },
         login: {
           title: 'Content-Security-Policy omitted during login',
-          message: 'OMIT_LOGIN_CSP is true: the approuter sends no Content-Security-Policy in its login flow.',
+          message: 'OMIT_LOGIN_CSP is true: the approuter sends no Content-Security-Policy during the login flow.',
           why: 'No policy blocks a script that an attacker injects into a page of the login flow.',
-          fix: 'Remove OMIT_LOGIN_CSP from the environment of the approuter.',
+          fix: 'Remove OMIT_LOGIN_CSP from the approuter’s environment.',
         },
       },
     },
     fr: {
-      title: 'Content-Security-Policy autorisant les scripts en ligne',
+      title: 'Content-Security-Policy autorisant les scripts intégrés à la page (inline)',
       message: 'La directive {directive} de la Content-Security-Policy contient {sources:et}.',
       why: 'Si un attaquant peut injecter du balisage dans une page (XSS), le script injecté s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. Autorisez un script en ligne nécessaire par son empreinte.",
+      fix: "Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. Si un script intégré à la page (inline) est nécessaire, autorisez-le par son empreinte.",
       variants: {
         any: {
           title: 'Content-Security-Policy autorisant les scripts de tout hôte',
           why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis l’hôte de l’attaquant s’exécute : la politique ne le bloque pas.',
-          fix: "Supprimez {sources:et} de {directive} et indiquez à la place les hôtes qui fournissent des scripts, par exemple {directive} 'self' https://ui5.sap.com.",
+          fix: "Remplacez {sources:et} dans {directive} par les hôtes qui fournissent vos scripts, par exemple {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
           title: 'Content-Security-Policy autorisant eval',
           why: 'Si un texte contrôlé par un attaquant atteint eval ou new Function, il s’exécute comme du code : la politique ne le bloque pas.',
-          fix: 'Supprimez {sources:et} de {directive}. Une application UI5 doit pour cela charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
+          fix: 'Supprimez {sources:et} de {directive}. Une application UI5 doit alors charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
         },
         login: {
           title: 'Content-Security-Policy omise pendant la connexion',

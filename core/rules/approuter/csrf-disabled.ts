@@ -45,9 +45,9 @@ export const csrfDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF protection disabled for an approuter route',
-      message: 'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false.',
+      message: 'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false.',
       why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
-      fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection the approuter removes that header.',
+      fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection enabled, the approuter removes that header.',
       variants: {
         basic: {
           why: 'Browsers attach stored basic authentication credentials to requests from other sites, so a malicious page can change data on behalf of a user who has logged in.',
@@ -60,15 +60,15 @@ export const csrfDisabled: Rule = defineRule({
         },
         backend: {
           message:
-            'Route "{source}" forwards {methods:and} requests to {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
-          why: 'A service of {target} that does not check X-CSRF-Token accepts requests that a malicious page sends with the session of a logged-in user.',
-          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
+            'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
+          why: 'If a service behind {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
+          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection enabled, the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
         },
       },
     },
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
-      message: 'La route "{source}" transmet des requêtes {methods:et} à {target} avec "csrfProtection": false.',
+      message: 'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false.',
       why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
       fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
@@ -83,8 +83,8 @@ export const csrfDisabled: Rule = defineRule({
         },
         backend: {
           message:
-            'La route "{source}" transmet des requêtes {methods:et} à {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
-          why: 'Un service de {target} qui ne vérifie pas X-CSRF-Token accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
+            'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
+          why: 'Si un service du backend {target} ne vérifie pas X-CSRF-Token, il accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
           fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
         },
       },

@@ -1,6 +1,12 @@
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Localized } from '../../types.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const INTERNAL: Localized<string> = {
+  en: 'Change "http://" to "https://" in "url" of destination {name}, and use a port that serves TLS: 61443 for Cloud Foundry routes that end with .apps.internal.',
+  fr: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, et indiquez un port servi en TLS : 61443 pour les routes Cloud Foundry qui se terminent par .apps.internal.',
+}
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.
  *  Facts: @sap/approuter 23.0.0 README, "Destinations" (strictSSL, forwardAuthToken, forwardAuthCertificates).
@@ -24,14 +30,12 @@ export const destinationEnvInsecure: Rule = defineRule({
           yield { at: setting.placeOf(strict), args, severity: gradeSetting(setting, 'MEDIUM'), key: `${key} strictSSL` }
         const node = at(item, 'url')
         if (node === undefined || !/^http:\/\//i.test(url) || isLocal(url) || isOnPremise(item)) continue
-        const variant = isInternal(url)
-          ? 'internal'
-          : isFlag(at(item, 'forwardAuthToken'), true)
-            ? 'token'
-            : isFlag(at(item, 'forwardAuthCertificates'), true)
-              ? 'certificate'
-              : 'http'
-        const severity = variant === 'internal' ? 'LOW' : gradeSetting(setting, 'MEDIUM')
+        const forwardsToken = isFlag(at(item, 'forwardAuthToken'), true)
+        const forwardsCertificate = isFlag(at(item, 'forwardAuthCertificates'), true)
+        const internal = forwardsToken ? 'internalToken' : 'internal'
+        const external = forwardsToken ? 'token' : forwardsCertificate ? 'certificate' : 'http'
+        const variant = isInternal(url) ? internal : external
+        const severity = isInternal(url) ? 'LOW' : gradeSetting(setting, 'MEDIUM')
         yield { at: setting.placeOf(node), args, variant, severity, key: `${key} url` }
       }
     }
@@ -40,9 +44,9 @@ export const destinationEnvInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for a destination',
-      message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate of the backend.',
+      message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate that the backend presents.',
       why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including user tokens.',
-      fix: 'Remove "strictSSL": false from destination {name}. For a backend with a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
+      fix: 'Remove "strictSSL": false from destination {name}. If the backend’s certificate comes from a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
       variants: {
         http: {
           title: 'Cleartext HTTP destination',
@@ -53,8 +57,14 @@ export const destinationEnvInsecure: Rule = defineRule({
         internal: {
           title: 'Cleartext HTTP destination within the platform',
           message: 'Destination {name} sends requests to {url} without TLS.',
-          why: 'An attacker who controls another application or a node of the same internal network can read and change all requests and responses.',
-          fix: 'Change "http://" to "https://" in "url" of destination {name}, with a port that serves TLS: 61443 for Cloud Foundry routes that end with .apps.internal.',
+          why: 'An attacker who gains control of a node on the platform’s internal network can read and change all requests and responses.',
+          fix: INTERNAL.en,
+        },
+        internalToken: {
+          title: 'User token sent over cleartext HTTP within the platform',
+          message: 'Destination {name} sets "forwardAuthToken": true and sends the user token to {url} without TLS.',
+          why: 'An attacker who gains control of a node on the platform’s internal network can read the token and act as this user in every service that accepts it.',
+          fix: INTERNAL.en,
         },
         token: {
           title: 'User token sent over cleartext HTTP',
@@ -71,9 +81,10 @@ export const destinationEnvInsecure: Rule = defineRule({
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une destination',
-      message: 'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat du backend.',
+      message:
+        'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat présenté par le backend.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons des utilisateurs.',
-      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le backend utilise une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le certificat du backend vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {
           title: 'Destination en HTTP non chiffré',
@@ -84,8 +95,14 @@ export const destinationEnvInsecure: Rule = defineRule({
         internal: {
           title: 'Destination en HTTP non chiffré au sein de la plateforme',
           message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
-          why: 'Un attaquant qui contrôle une autre application ou un nœud du même réseau interne peut lire et modifier toutes les requêtes et réponses.',
-          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, avec un port servi en TLS : 61443 pour les routes Cloud Foundry qui se terminent par .apps.internal.',
+          why: 'Un attaquant qui prend le contrôle d’un nœud du réseau interne de la plateforme peut lire et modifier toutes les requêtes et réponses.',
+          fix: INTERNAL.fr,
+        },
+        internalToken: {
+          title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré au sein de la plateforme',
+          message: 'La destination {name} définit "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
+          why: 'Un attaquant qui prend le contrôle d’un nœud du réseau interne de la plateforme peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui l’acceptent.',
+          fix: INTERNAL.fr,
         },
         token: {
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',

@@ -3,19 +3,29 @@ import { at } from '../../parse/data.ts'
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const HOST_FIX = {
-  en: 'Replace "destination": "*", which takes the name from the host name of the request, with one route and a fixed "destination" for each allowed one.',
-  fr: 'Remplacez "destination": "*", dont le nom provient de l’hôte de la requête, par une route avec une "destination" fixe pour chaque destination autorisée.',
+const HOST = {
+  en: {
+    message: 'Route "{source}" takes the name of its destination from the host name of the request.',
+    fix: 'Replace this route with one route for each allowed destination, with the name of that destination instead of "*".',
+  },
+  fr: {
+    message: 'La route "{source}" tire le nom de sa destination du nom d’hôte de la requête.',
+    fix: 'Remplacez cette route par une route pour chaque destination autorisée, avec le nom de celle-ci au lieu de "*".',
+  },
+}
+const PUBLIC_HOST = {
+  en: 'Route "{source}" takes the name of its destination from the host name of the request, without authentication.',
+  fr: 'La route "{source}" tire le nom de sa destination du nom d’hôte de la requête, sans authentification.',
 }
 const PUBLIC = {
   en: {
     title: 'Destination chosen by unauthenticated requests (SSRF)',
-    message: 'Route "{source}" takes the name of its destination from the request ({part}), without authentication.',
+    message: 'Route "{source}" takes the name of its destination from the URL of the request, without authentication.',
     why: 'Unauthenticated attackers can send requests to every destination that the approuter can use, with the credentials stored in it.',
   },
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
-    message: 'La route "{source}" tire le nom de sa destination de la requête ({part}), sans authentification.',
+    message: 'La route "{source}" tire le nom de sa destination de l’URL de la requête, sans authentification.',
     why: 'Un attaquant non authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
   },
 }
@@ -43,7 +53,7 @@ export const dynamicDestination: Rule = defineRule({
       const isHost = target.name === '*'
       yield {
         at: placeOf(approuter.file, node),
-        args: { source, part: isHost ? 'Host' : 'URL' },
+        args: { source },
         severity: gradeDescriptor(approuter, authenticates ? 'MEDIUM' : 'HIGH'),
         ...(!authenticates ? { variant: isHost ? 'publicHost' : 'public' } : isHost && { variant: 'host' }),
         groupKey: `${source} ${target.name}`,
@@ -54,24 +64,24 @@ export const dynamicDestination: Rule = defineRule({
   text: {
     en: {
       title: 'Destination chosen by the request (SSRF)',
-      message: 'Route "{source}" takes the name of its destination from the request ({part}).',
+      message: 'Route "{source}" takes the name of its destination from the URL of the request.',
       why: 'Any authenticated user can send requests to every destination that the approuter can use, with the credentials stored in it.',
       fix: 'List the allowed destinations in the capture group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
       variants: {
         public: PUBLIC.en,
-        host: { fix: HOST_FIX.en },
-        publicHost: { ...PUBLIC.en, fix: HOST_FIX.en },
+        host: HOST.en,
+        publicHost: { ...PUBLIC.en, fix: HOST.en.fix, message: PUBLIC_HOST.en },
       },
     },
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
-      message: 'La route "{source}" tire le nom de sa destination de la requête ({part}).',
+      message: 'La route "{source}" tire le nom de sa destination de l’URL de la requête.',
       why: 'Tout utilisateur authentifié peut envoyer des requêtes à chaque destination accessible à l’approuter, avec les identifiants qui y sont enregistrés.',
       fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
       variants: {
         public: PUBLIC.fr,
-        host: { fix: HOST_FIX.fr },
-        publicHost: { ...PUBLIC.fr, fix: HOST_FIX.fr },
+        host: HOST.fr,
+        publicHost: { ...PUBLIC.fr, fix: HOST.fr.fix, message: PUBLIC_HOST.fr },
       },
     },
   },

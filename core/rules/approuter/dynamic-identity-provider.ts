@@ -32,7 +32,7 @@ export const dynamicIdentityProvider: Rule = defineRule({
   text: {
     en: {
       title: 'Identity provider chosen by a URL parameter',
-      message: '{setting} is true: the query parameter sap_idp overrides the configured identity provider.',
+      message: '{setting} is true: the sap_idp query parameter overrides the configured identity provider.',
       why: 'A link can send users to any identity provider that the subaccount trusts, including one with weaker login rules.',
       fix: 'Remove {setting}. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
     },

@@ -56,24 +56,24 @@ export const extensionBeforeAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication in an approuter extension',
-      message: 'The handler of {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+      message: 'The handler for {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
       fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}", and add a route for {path} with "authenticationType": "xsuaa" (or "ias") to xs-app.json: the approuter authenticates only requests that match such a route.',
       variants: {
         all: {
-          message: 'A handler of all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+          message: 'A handler for all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
         },
         routeAll: {
           message:
-            'A handler of all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
+            'A handler for all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
           why: ALL.en,
-          fix: 'Add as the last route in {routes} one with "source": "^/" and "authenticationType": "xsuaa" (or "ias"), and insert the handler with the path that it serves: the approuter authenticates only requests that match such a route.',
+          fix: 'Add a route as the last one in {routes}, with "source": "^/" and "authenticationType": "xsuaa" (or "ias"), and insert the handler with the path that it serves: the approuter authenticates only requests that match such a route.',
         },
         route: {
           message:
-            'The handler of {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
-          fix: 'Add as the first route in {routes} one with "source": "^{path}" and "authenticationType": "xsuaa" (or "ias"): the approuter authenticates only requests that match such a route, also those that an extension answers.',
+            'The handler for {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
+          fix: 'Add a route as the first one in {routes}, with "source": "^{path}" and "authenticationType": "xsuaa" (or "ias"): the approuter authenticates only requests that match such a route, even those that an extension answers.',
         },
       },
     },

@@ -25,13 +25,13 @@ export const forbiddenResponseHeader: Rule = defineRule({
   text: {
     en: {
       title: 'Fixed cookie sent to all clients',
-      message: '"{list}" adds the header {header} to every response of the approuter.',
-      why: 'Every client and cache gets the same cookie: a session ID or token in it is disclosed to all users, and it can overwrite the session cookie of a user.',
+      message: '"{list}" adds the {header} header to every response of the approuter.',
+      why: 'Every client and cache gets the same cookie: a session ID or token in it would be disclosed to all users, and a cookie named like the session cookie would overwrite it.',
       fix: 'Remove the {header} entry from "{list}" in {file}.',
       variants: {
         request: {
           title: 'Credential header sent to all clients',
-          why: 'Every client and cache gets the same value: a password, session ID or token in it is disclosed to all users.',
+          why: 'Every client and cache gets the same value: a password, session ID or token in it would be disclosed to all users.',
         },
         origin: {
           title: 'CORS allows any origin through a fixed header',
@@ -45,12 +45,12 @@ export const forbiddenResponseHeader: Rule = defineRule({
     fr: {
       title: 'Cookie fixe envoyé à tous les clients',
       message: '"{list}" ajoute l’en-tête {header} à chaque réponse de l’approuter.',
-      why: 'Chaque client et chaque cache reçoit le même cookie : un identifiant de session ou un jeton qu’il contient est divulgué à tous les utilisateurs, et il peut écraser le cookie de session d’un utilisateur.',
+      why: 'Chaque client et chaque cache reçoit le même cookie : un identifiant de session ou un jeton qu’il contiendrait serait divulgué à tous les utilisateurs, et un cookie du même nom que le cookie de session écraserait celui-ci.',
       fix: 'Supprimez l’entrée {header} de "{list}" dans {file}.',
       variants: {
         request: {
           title: 'En-tête d’authentification envoyé à tous les clients',
-          why: 'Chaque client et chaque cache reçoit la même valeur : un mot de passe, un identifiant de session ou un jeton qu’elle contient est divulgué à tous les utilisateurs.',
+          why: 'Chaque client et chaque cache reçoit la même valeur : un mot de passe, un identifiant de session ou un jeton qu’elle contiendrait serait divulgué à tous les utilisateurs.',
         },
         origin: {
           title: 'CORS autorise toute origine par un en-tête fixe',

@@ -45,14 +45,14 @@ export const logoutGet: Rule = defineRule({
       title: 'CSRF de déconnexion : déconnexion par GET',
       message: 'Le point de terminaison de déconnexion {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
       why: 'Une image ou un lien sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites envoyer par l’application une requête POST avec l’en-tête X-CSRF-Token à {endpoint}.',
+      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application envoie à {endpoint} une requête POST avec l’en-tête X-CSRF-Token.',
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',
           message:
             'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
           why: 'Un formulaire sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites envoyer par l’application l’en-tête X-CSRF-Token à {endpoint}.',
+          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites en sorte que l’application envoie l’en-tête X-CSRF-Token à {endpoint}.',
         },
       },
     },

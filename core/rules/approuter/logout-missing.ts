@@ -23,14 +23,14 @@ export const logoutMissing: Rule = defineRule({
     en: {
       title: 'Missing logout endpoint',
       message: 'Routes of this approuter require authentication, but "logoutEndpoint" is not configured.',
-      why: 'Users cannot end their session. On a shared computer the next person can use the session of the previous user until it times out.',
-      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call it from a logout button of the app.',
+      why: 'Users cannot end their session. On a shared computer, the next person can use the previous user’s session until it times out.',
+      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call this endpoint from a logout button in the app.',
     },
     fr: {
       title: 'Point de terminaison de déconnexion absent',
       message: 'Des routes de cet approuter exigent une authentification, mais "logoutEndpoint" n’est pas configuré.',
       why: 'Les utilisateurs ne peuvent pas fermer leur session. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
-      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json, et appelez-le depuis un bouton de déconnexion de l’application.',
+      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json, et appelez ce point de terminaison depuis un bouton de déconnexion de l’application.',
     },
   },
 })

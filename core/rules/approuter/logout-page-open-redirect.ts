@@ -27,8 +27,8 @@ export const logoutPageOpenRedirect: Rule = defineRule({
     en: {
       title: 'Logout redirects to a page without TLS',
       message: '"logoutPage" is "{page}": after logout, users are redirected to a page without TLS.',
-      why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
-      fix: 'Set "logoutPage" to a page of the approuter, such as "/logout.html", and serve it through a route with "authenticationType": "none".',
+      why: 'An attacker on the network path can replace the page with a fake login page, just when users expect one.',
+      fix: 'Set "logoutPage" to a page that the approuter serves, such as "/logout.html", through a route with "authenticationType": "none".',
       variants: {
         foreign: {
           title: 'Logout redirects to another host',

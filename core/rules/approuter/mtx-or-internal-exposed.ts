@@ -34,49 +34,49 @@ export const mtxOrInternalExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Management endpoints exposed without authentication',
-      message: 'Route "{source}" exposes management endpoints of {target} without authentication.',
-      why: 'Unauthenticated attackers can call the functions that set up, extend or delete tenants, unless {target} checks its callers itself.',
-      fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of {target}.',
+      message: 'Route "{source}" exposes management endpoints of the backend {target} without authentication.',
+      why: 'Unauthenticated attackers can call the functions that set up, extend or delete tenants, unless the backend checks its callers itself.',
+      fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend.',
       variants: {
         actuator: {
-          why: 'Unauthenticated attackers can read the configuration and memory dumps, which contain tokens and passwords, unless {target} checks its callers itself.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of {target}. Health probes need no more than "^/actuator/health$".',
+          why: 'Unauthenticated attackers can read the configuration and memory dumps, which contain tokens and passwords, unless the backend checks its callers itself.',
+          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. Health probes need no more than "^/actuator/health$".',
         },
         user: {
           title: 'Management endpoints exposed to all users',
-          message: 'Route "{source}" exposes management endpoints of {target} to every authenticated user.',
-          why: 'Any authenticated user can call the functions that set up, extend or delete tenants, unless {target} checks its callers itself.',
+          message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
+          why: 'Any authenticated user can call the functions that set up, extend or delete tenants, unless the backend checks its callers itself.',
         },
         actuatorUser: {
           title: 'Management endpoints exposed to all users',
-          message: 'Route "{source}" exposes management endpoints of {target} to every authenticated user.',
-          why: 'Any authenticated user can read the configuration and memory dumps, which contain tokens and passwords, unless {target} checks its callers itself.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of {target}. Health probes need no more than "^/actuator/health$".',
+          message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
+          why: 'Any authenticated user can read the configuration and memory dumps, which contain tokens and passwords, unless the backend checks its callers itself.',
+          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. Health probes need no more than "^/actuator/health$".',
         },
       },
     },
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
-      message: 'La route "{source}" expose des points de terminaison d’administration de {target} sans authentification.',
-      why: 'Un attaquant non authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si {target} ne vérifie pas lui-même l’appelant.',
-      fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de {target}.',
+      message: 'La route "{source}" expose des points de terminaison d’administration du backend {target} sans authentification.',
+      why: 'Un attaquant non authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si le backend ne vérifie pas lui-même l’appelant.',
+      fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend.',
       variants: {
         actuator: {
-          why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire, qui contiennent jetons et mots de passe, si {target} ne vérifie pas lui-même l’appelant.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de {target}. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
+          why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire, qui contiennent des jetons et des mots de passe, si le backend ne vérifie pas lui-même l’appelant.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
         },
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
-            'La route "{source}" expose des points de terminaison d’administration de {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si {target} ne vérifie pas lui-même l’appelant.',
+            'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
+          why: 'Tout utilisateur authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si le backend ne vérifie pas lui-même l’appelant.',
         },
         actuatorUser: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
-            'La route "{source}" expose des points de terminaison d’administration de {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire, qui contiennent jetons et mots de passe, si {target} ne vérifie pas lui-même l’appelant.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de {target}. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
+            'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
+          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire, qui contiennent des jetons et des mots de passe, si le backend ne vérifie pas lui-même l’appelant.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
         },
       },
     },

@@ -37,13 +37,13 @@ export const obsoleteEnv: Rule = defineRule({
     en: {
       title: 'Obsolete environment variable SAP_JWT_TRUST_ACL',
       message: 'SAP_JWT_TRUST_ACL is set, but @sap/approuter has not read it since version 8.0.0.',
-      why: 'The restriction that the variable seems to define is not enforced. Old libraries that still read it accept tokens of every app if it contains "*".',
+      why: 'The restriction that the variable seems to define is not enforced. Old libraries that still read it accept tokens issued for any app if it contains "*".',
       fix: 'Remove SAP_JWT_TRUST_ACL. Tokens are validated by their audience: if another app needs access, grant it a scope with "grant-as-authority-to-apps" in xs-security.json.',
     },
     fr: {
       title: 'Variable d’environnement obsolète SAP_JWT_TRUST_ACL',
       message: 'SAP_JWT_TRUST_ACL est définie, mais @sap/approuter ne la lit plus depuis la version 8.0.0.',
-      why: 'La restriction que la variable semble définir n’est pas appliquée. Les anciennes bibliothèques qui la lisent encore acceptent les jetons de toute application si elle contient "*".',
+      why: 'La restriction que la variable semble définir n’est pas appliquée. Les anciennes bibliothèques qui la lisent encore acceptent les jetons émis pour n’importe quelle application si elle contient "*".',
       fix: 'Supprimez SAP_JWT_TRUST_ACL. Les jetons sont validés par leur audience : si une autre application a besoin d’un accès, accordez-lui un scope avec "grant-as-authority-to-apps" dans xs-security.json.',
     },
   },

@@ -41,14 +41,14 @@ export const pluginMetadataExposed: Rule = defineRule({
         public: {
           title: 'Missing authentication on an approuter plugin',
           message: 'Plugin {endpoint} sets "authenticationType": "none". Plugins take precedence over all routes.',
-          why: 'Unauthenticated attackers can send requests to the destination of the plugin, with the credentials stored in it, if any.',
-          fix: 'Set "authenticationType": "xsuaa" on plugin {endpoint} in the environment variable "plugins" of the approuter.',
+          why: 'Unauthenticated attackers can send requests to the plugin’s destination, with the credentials stored in it, if any.',
+          fix: 'Set "authenticationType": "xsuaa" (or "ias") on plugin {endpoint} in the approuter’s "plugins" environment variable.',
         },
         csrf: {
           title: 'CSRF protection disabled for an approuter plugin',
           message: 'Plugin {endpoint} sets "csrfProtection": false.',
           why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can send requests to the plugin on behalf of a logged-in user.',
-          fix: 'Remove "csrfProtection": false from plugin {endpoint} in the environment variable "plugins" of the approuter.',
+          fix: 'Remove "csrfProtection": false from plugin {endpoint} in the approuter’s "plugins" environment variable.',
         },
       },
     },
@@ -63,7 +63,7 @@ export const pluginMetadataExposed: Rule = defineRule({
           message:
             'Le plugin {endpoint} définit "authenticationType": "none". Les plugins sont prioritaires sur toutes les routes.',
           why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin, avec les identifiants qui y sont enregistrés s’il y en a.',
-          fix: 'Définissez "authenticationType": "xsuaa" sur le plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
+          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur le plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
         },
         csrf: {
           title: 'Protection CSRF désactivée pour un plugin de l’approuter',

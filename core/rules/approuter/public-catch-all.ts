@@ -1,4 +1,4 @@
-import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, isUnreachable, type Route } from '../../model/approuter/index.ts'
 import { gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -21,6 +21,7 @@ export const publicCatchAll: Rule = defineRule({
       const { authenticationType, target, purpose, source } = route
       if (authenticationType !== 'none' || target.kind === 'self' || target.kind === 'user-api') continue
       if (purpose === 'demo-data' || purpose === 'ui5-runtime' || !isCatchAll(approuter, route)) continue
+      if (isUnreachable(approuter, route)) continue
       yield {
         at: route.authenticationPlace,
         args: { source, target: target.name },
@@ -35,8 +36,8 @@ export const publicCatchAll: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on a catch-all route',
-      message: 'Route "{source}" matches every URL and forwards it to {target} with "authenticationType": "none".',
-      why: 'Unauthenticated attackers can reach all paths of {target}, including those that are added later, with the credentials stored in its destination, if any.',
+      message: 'Route "{source}" matches every URL and forwards it to the backend {target} with "authenticationType": "none".',
+      why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later, with the credentials stored in its destination, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. Add an earlier route with "none" for each path that must be public.',
       variants: {
         static: {
@@ -48,8 +49,9 @@ export const publicCatchAll: Rule = defineRule({
     },
     fr: {
       title: 'Absence d’authentification sur une route attrape-tout',
-      message: 'La route "{source}" correspond à toutes les URL et les transmet à {target} avec "authenticationType": "none".',
-      why: 'Un attaquant non authentifié peut atteindre tous les chemins de {target}, y compris ceux ajoutés plus tard, avec les identifiants de sa destination s’il y en a.',
+      message:
+        'La route "{source}" correspond à toutes les URL et les transmet au backend {target} avec "authenticationType": "none".',
+      why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez avant elle une route avec "none" pour chaque chemin qui doit être public.',
       variants: {
         static: {

@@ -38,51 +38,51 @@ export const routeAuthenticationNone: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on an approuter route',
-      message: 'Route "{source}" forwards requests to {target} with "authenticationType": "none".',
-      why: 'Unauthenticated attackers can send requests to {target} through this route, with the credentials stored in its destination, if any.',
+      message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
+      why: 'Unauthenticated attackers can send requests to the backend {target} through this route, with the credentials stored in its destination, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for that path only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
           message: 'Route "{source}" serves {target} with "authenticationType": "none".',
           why: 'Unauthenticated visitors can load these files. That discloses data only if they contain more than the code of the pages.',
-          fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless its pages are shown before the login.',
+          fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless users need its pages before they log in.',
         },
         page: {
           title: 'Public page without authentication',
-          message: 'Route "{source}" leads to {target} with "authenticationType": "none".',
+          message: 'Route "{source}" points to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
           fix: 'Write "source" as ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Public page without authentication',
-          message: 'Route "{source}" leads to {target} with "authenticationType": "none".',
+          message: 'Route "{source}" points to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. This one leaks information only if its response contains more than necessary.',
-          fix: 'Suppress this finding if unauthenticated users need the page. Otherwise set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
+          fix: 'Suppress this finding if unauthenticated users need the page. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
         },
       },
     },
     fr: {
       title: 'Absence d’authentification sur une route de l’approuter',
-      message: 'La route "{source}" transmet des requêtes à {target} avec "authenticationType": "none".',
-      why: 'Un attaquant non authentifié peut envoyer des requêtes à {target} par cette route, avec les identifiants de sa destination s’il y en a.',
+      message: 'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none".',
+      why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route, avec les identifiants de sa destination s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sans "csrfProtection": false. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',
           message: 'La route "{source}" sert {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger ces fichiers. Des données ne sont divulguées que s’ils contiennent plus que le code des pages.',
-          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si ses pages s’affichent avant la connexion.',
+          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si les utilisateurs ont besoin de ses pages avant de se connecter.',
         },
         page: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
           fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
           fix: 'Masquez ce constat si la page s’adresse à des utilisateurs non authentifiés. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json.',
         },

@@ -5,20 +5,20 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A source that begins with a slash takes it anywhere in the URL. */
 const ANCHOR: Localized<string> = {
-  en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor "source" of the latter: "^{source}".',
-  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez "source" de cette dernière : "^{source}".',
+  en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor the "source" of the latter: "^{source}".',
+  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez la "source" de cette dernière : "^{source}".',
 }
 const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
     title: 'Route shadowed by a less strict route',
     message:
-      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both lead to {target}.',
+      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to {target}.',
     why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
   },
   fr: {
     title: 'Route masquée par une route moins stricte',
     message:
-      '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent à {target}.',
+      '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent au backend {target}.',
     why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
   },
 }
@@ -60,7 +60,7 @@ export const routeShadowing: Rule = defineRule({
     en: {
       title: 'Route shadowed by an unauthenticated route',
       message:
-        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both lead to {target}.',
+        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both point to {target}.',
       why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
       fix: 'Move route "{strict}" before route "{source}" in xs-app.json.',
       variants: {
@@ -72,7 +72,7 @@ export const routeShadowing: Rule = defineRule({
     fr: {
       title: 'Route masquée par une route sans authentification',
       message:
-        '{method} {url} correspond à la route "{source}", qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent à {target}.',
+        '{method} {url} correspond à la route "{source}", qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent au backend {target}.',
       why: 'Un attaquant non authentifié peut choisir une URL à laquelle correspond la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
       fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
       variants: {

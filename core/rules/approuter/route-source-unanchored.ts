@@ -36,14 +36,14 @@ export const routeSourceUnanchored: Rule = defineRule({
     en: {
       title: 'Unanchored source of a public route',
       message: '"source" is "{source}", without ^ at its start, so this unauthenticated route also matches {url}.',
-      why: 'An attacker can add a matching string to any URL, for example in the query string, and so bypass the authentication of the routes that follow this one.',
-      fix: 'Anchor "source" of the route in xs-app.json: "{anchored}".',
+      why: 'An attacker can add a matching string to any URL, for example in the query string, and so bypass the authentication of the routes after this one.',
+      fix: 'Anchor the "source" of the route in xs-app.json: "{anchored}".',
     },
     fr: {
       title: 'Source non ancrée d’une route publique',
       message: '"source" vaut "{source}", sans ^ au début : cette route sans authentification correspond donc aussi à {url}.',
-      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans les paramètres, une chaîne qui correspond à cette source, et contourner ainsi l’authentification des routes suivantes.',
-      fix: 'Ancrez "source" de la route dans xs-app.json : "{anchored}".',
+      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans ses paramètres, une chaîne qui correspond à cette source, et contourner ainsi l’authentification des routes suivantes.',
+      fix: 'Ancrez la "source" de la route dans xs-app.json : "{anchored}".',
     },
   },
 })

@@ -37,7 +37,7 @@ export const schemaViolation: Rule = defineRule({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
-      why: 'The protection that the key should configure is not in effect, or the approuter rejects the file and does not start.',
+      why: 'The protection that the key is supposed to configure is not in effect, or the approuter rejects the file and does not start.',
       fix: 'Remove "{key}" from {place}, or correct its name.',
       variants: {
         headers: {
@@ -54,7 +54,7 @@ export const schemaViolation: Rule = defineRule({
         },
         token: {
           message: '"forwardAuthToken" is a property of a destination and has no effect in {place}.',
-          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the variable "destinations", or HTML5.ForwardAuthToken in the destination service.',
+          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
         },
       },
     },

@@ -51,7 +51,7 @@ export const scopeObjectGap: Rule = defineRule({
       message:
         'Route "{source}" requires {scopes:or} for {listed:and}, but {open:and} require only the "default" scope {fallback:or}.',
       why: 'A user with {fallback:or} can change or delete data with {open:or}, without the scope for {listed:and}.',
-      fix: 'Set "default" in "scope" of the route to {scopes}, or add an entry with this scope for each of {open:and}.',
+      fix: 'Set "default" to {scopes} in the route’s "scope", or add an entry with this scope for each of {open:and}.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
@@ -65,13 +65,13 @@ export const scopeObjectGap: Rule = defineRule({
       title: 'Scope plus faible pour certaines méthodes d’une route',
       message:
         'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback}.',
-      why: 'Un utilisateur doté de {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
-      fix: 'Donnez à "default" dans "scope" de la route la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open:et}.',
+      why: 'Un utilisateur doté du scope {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
+      fix: 'Donnez à "default", dans "scope" de la route, la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open:et}.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',
           message: 'La route "{source}" exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
-          why: 'Tout utilisateur reçoit le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
+          why: 'Tous les utilisateurs reçoivent le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
           fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
         },
       },

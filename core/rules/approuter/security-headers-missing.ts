@@ -57,9 +57,9 @@ export const securityHeadersMissing: Rule = defineRule({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
-        'The approuter sends its responses without {missing:and}: there is no such entry in "responseHeaders" of xs-app.json or in the environment variable httpHeaders.',
+        'The approuter sends its responses without {missing:and}: neither "responseHeaders" in xs-app.json nor the httpHeaders environment variable adds such a header.',
       why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No response header prevents either.',
-      fix: 'Add to the array "responseHeaders" in xs-app.json: {entries}.',
+      fix: 'Add to the "responseHeaders" array in xs-app.json: {entries}.',
       variants: {
         policy: {
           why: 'If an attacker can inject markup, the browser runs the script in it: no content security policy prevents it.',
@@ -72,7 +72,7 @@ export const securityHeadersMissing: Rule = defineRule({
     fr: {
       title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
-        'L’approuter envoie ses réponses sans {missing:ni} : aucune entrée dans "responseHeaders" de xs-app.json ni dans la variable d’environnement httpHeaders.',
+        'L’approuter envoie ses réponses sans {missing:ni} : ni "responseHeaders" dans xs-app.json ni la variable d’environnement httpHeaders n’ajoute un tel en-tête.',
       why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient ; s’il peut téléverser un fichier, le navigateur peut l’exécuter comme un script. Aucun en-tête de réponse ne l’empêche.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
       variants: {

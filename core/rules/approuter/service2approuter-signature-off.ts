@@ -28,16 +28,16 @@ export const service2approuterSignatureOff: Rule = defineRule({
     en: {
       title: 'External session IDs accepted without a signature',
       message:
-        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the header x-approuter-ext-session-id is accepted without x-approuter-ext-session-id-sig.',
-      why: 'An attacker who learns the ID of an external session can send it in this header and act in the session of the user.',
-      fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID with that secret in x-approuter-ext-session-id-sig (base64, without trailing "=").',
+        'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the x-approuter-ext-session-id header is accepted without x-approuter-ext-session-id-sig.',
+      why: 'An attacker who learns the ID of an external session can send it in this header and act in the user’s session.',
+      fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID, computed with that secret, in x-approuter-ext-session-id-sig (base64, without trailing "=").',
       variants: {
         tenant: {
           title: 'Tenant check of service tokens disabled',
           message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter does not validate the tenant of a token that a service sends.',
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter does not validate the tenant of tokens that services send.',
           why: 'A caller with a valid token for one tenant can send requests that are processed in another tenant.',
-          fix: 'Remove {name} from the environment of the approuter.',
+          fix: 'Remove {name} from the approuter’s environment.',
         },
       },
     },
@@ -46,12 +46,12 @@ export const service2approuterSignatureOff: Rule = defineRule({
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
       why: 'Un attaquant qui apprend l’identifiant d’une session externe peut l’envoyer dans cet en-tête et agir dans la session de l’utilisateur.',
-      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites envoyer par le service le HMAC-SHA256 de l’identifiant de session avec ce secret dans x-approuter-ext-session-id-sig (base64, sans "=" final).',
+      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final).',
       variants: {
         tenant: {
           title: 'Contrôle du locataire désactivé pour les jetons de services',
           message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire d’un jeton envoyé par un service.',
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire des jetons envoyés par des services.',
           why: 'Un appelant muni d’un jeton valide pour un locataire peut envoyer des requêtes traitées dans un autre locataire.',
           fix: 'Supprimez {name} de l’environnement de l’approuter.',
         },

@@ -35,7 +35,7 @@ export const sessionTimeoutLong: Rule = defineRule({
     en: {
       title: 'Excessive session timeout',
       message: '{setting} keeps a session valid for {minutes} minutes of inactivity (default: 15).',
-      why: 'An attacker who finds an unlocked computer or steals a session cookie can still use the session of the user hours later.',
+      why: 'An attacker who finds an unlocked computer or steals a session cookie can still use the user’s session hours later.',
       fix: 'Set {setting} to 30 (minutes) or less. If xs-security.json sets "token-validity" in "oauth2-configuration", set it to the same time in seconds (1800).',
     },
     fr: {

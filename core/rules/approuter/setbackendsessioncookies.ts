@@ -26,15 +26,16 @@ export const setbackendsessioncookies: Rule = defineRule({
   text: {
     en: {
       title: 'Backend session cookies sent to the browser',
-      message: 'Route "{source}" returns the session cookies of {target} to the browser: "setBackendSessionCookies" is true.',
-      why: 'The session at {target} remains valid after the logout from the approuter, and its cookie has only the attributes that {target} sets.',
+      message:
+        'Route "{source}" returns the session cookies of the backend {target} to the browser: "setBackendSessionCookies" is true.',
+      why: 'The backend session remains valid after the user logs out of the approuter, and its cookie has only the attributes that {target} sets.',
       fix: 'Remove "setBackendSessionCookies": true from the route in xs-app.json: the approuter then keeps the cookies in its own session.',
     },
     fr: {
       title: 'Cookies de session du backend transmis au navigateur',
       message:
-        'La route "{source}" renvoie au navigateur les cookies de session de {target} : "setBackendSessionCookies" vaut true.',
-      why: 'La session auprès de {target} reste valide après la déconnexion de l’approuter, et son cookie n’a que les attributs définis par {target}.',
+        'La route "{source}" renvoie au navigateur les cookies de session du backend {target} : "setBackendSessionCookies" vaut true.',
+      why: 'La session auprès du backend reste valide après la déconnexion de l’approuter, et son cookie n’a que les attributs que {target} définit.',
       fix: 'Supprimez "setBackendSessionCookies": true de la route dans xs-app.json : l’approuter garde alors ces cookies dans sa propre session.',
     },
   },

@@ -51,14 +51,14 @@ export const stateProtectionOff: Rule = defineRule({
     en: {
       title: 'Login CSRF: OAuth state parameter disabled',
       message: '{setting} is {value}: the login sends no OAuth state parameter, and PKCE is disabled, too.',
-      why: 'An attacker can make a user complete a login that the attacker began. The user then works in the account of the attacker, who can read what the user enters.',
-      fix: 'Remove {setting}. Before @sap/approuter 23.0.0 the protection is off by default: update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
+      why: 'An attacker can make a user complete a login that the attacker began. The user then works in the attacker’s account, so the attacker can read what the user enters.',
+      fix: 'Remove {setting}. Before @sap/approuter 23.0.0, the protection is off by default: update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {
         pkce: {
           title: 'PKCE disabled for the login',
           message: 'PKCE_ENABLED is false: the login uses the authorization code flow without PKCE.',
           why: 'An attacker who steals an authorization code can redeem it through the approuter and log in as the user.',
-          fix: 'Remove PKCE_ENABLED from the environment of the approuter.',
+          fix: 'Remove PKCE_ENABLED from the approuter’s environment.',
         },
         old: {
           title: 'Login CSRF: no OAuth state parameter by default',
@@ -71,7 +71,7 @@ export const stateProtectionOff: Rule = defineRule({
     fr: {
       title: 'CSRF de connexion : paramètre OAuth state désactivé',
       message: '{setting} vaut {value} : la connexion n’envoie pas de paramètre OAuth state, et PKCE est également désactivé.',
-      why: 'Un attaquant peut faire terminer à un utilisateur une connexion qu’il a lui-même commencée. L’utilisateur travaille alors dans le compte de l’attaquant, qui peut lire ses saisies.',
+      why: 'Un attaquant peut amener un utilisateur à terminer une connexion que l’attaquant a commencée. L’utilisateur travaille alors dans le compte de l’attaquant, qui peut lire ses saisies.',
       fix: 'Supprimez {setting}. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
       variants: {
         pkce: {

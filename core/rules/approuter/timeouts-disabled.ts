@@ -31,13 +31,13 @@ export const timeoutsDisabled: Rule = defineRule({
     en: {
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
-      why: 'An attacker can hold all connections open with a few clients that send their requests very slowly, and so block the approuter for other users.',
-      fix: 'Remove {setting} from the environment of the approuter, or set it to the duration of its longest request in milliseconds.',
+      why: 'Clients that send their requests very slowly can hold connections open without limit: an attacker can exhaust the approuter’s resources with many such connections.',
+      fix: 'Remove {setting} from the approuter’s environment, or set it to the duration of its longest request in milliseconds.',
     },
     fr: {
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
       message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
-      why: 'Un attaquant peut occuper toutes les connexions avec quelques clients qui envoient leurs requêtes très lentement, et bloquer ainsi l’approuter pour les autres utilisateurs.',
+      why: 'Des clients qui envoient leurs requêtes très lentement peuvent garder des connexions ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions de ce type.',
       fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui la durée en millisecondes de sa requête la plus longue.',
     },
   },

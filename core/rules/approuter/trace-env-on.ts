@@ -33,7 +33,7 @@ export const traceEnvOn: Rule = defineRule({
     en: {
       title: 'Sensitive data in approuter logs',
       message: '{setting} is {value} in a deployment descriptor: the approuter logs requests in detail.',
-      why: 'Anyone who can read the logs finds headers, cookies and tokens of users in them, and can use them as long as they are valid.',
+      why: 'Anyone who can read the logs can find users’ headers, cookies and tokens in them, and use these as long as they are valid.',
       fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set this variable on the running application and remove it afterwards.',
     },
     fr: {

@@ -32,14 +32,14 @@ export const userApiPublic: Rule = defineRule({
     en: {
       title: 'User API route without authentication',
       message: 'Route "{source}" serves the user API with "authenticationType": "none".',
-      why: 'The route returns the name, email address and attributes of the user for any valid session cookie, without the checks that an authenticated route makes.',
+      why: 'For any valid session cookie, the route returns the user’s name, email address and attributes, without the checks of an authenticated route.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json.',
       variants: {
         cors: {
           title: 'User API readable by other sites (CORS)',
           message:
             'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
-          why: 'A malicious page on such an origin can read the name, email address and attributes of each logged-in user who opens it.',
+          why: 'A malicious page on such an origin can read the name, email address and attributes of every logged-in user who opens it.',
           fix: 'Replace "{host}" in "allowedOrigin" ("cors" in xs-app.json) with the origins that need access, or exclude the user API from "uriPattern".',
         },
       },
@@ -54,7 +54,7 @@ export const userApiPublic: Rule = defineRule({
           title: 'API utilisateur lisible par d’autres sites (CORS)',
           message:
             'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine "{host}".',
-          why: 'Une page malveillante d’une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
+          why: 'Une page malveillante servie par une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
           fix: 'Remplacez "{host}" dans "allowedOrigin" ("cors" dans xs-app.json) par les origines qui ont besoin d’un accès, ou excluez l’API utilisateur du motif "uriPattern".',
         },
       },

@@ -28,15 +28,15 @@ export const websocketOriginWide: Rule = defineRule({
   text: {
     en: {
       title: 'Cross-site WebSocket hijacking: overly broad origin allowlist',
-      message: 'WS_ALLOWED_ORIGINS allows the host "{host}" to open WebSockets with the session of a user.',
+      message: 'WS_ALLOWED_ORIGINS allows the host "{host}" to open WebSockets with a user’s session.',
       why: 'A malicious page on a matching host, opened by a logged-in user, can exchange messages with the backend on behalf of this user.',
-      fix: 'Remove WS_ALLOWED_ORIGINS (default: the host of the approuter), or replace "{host}" with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
+      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace "{host}" with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
     },
     fr: {
       title: 'Détournement de WebSocket intersite : liste d’origines trop large',
       message: 'WS_ALLOWED_ORIGINS autorise l’hôte "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
-      why: 'Une page malveillante d’un hôte correspondant, ouverte par un utilisateur connecté, peut échanger des messages avec le backend au nom de cet utilisateur.',
-      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez "{host}" par les hôtes nécessaires : {"host": "portal.example.com", "protocol": "https"}.',
+      why: 'Une page malveillante servie par un hôte correspondant, ouverte par un utilisateur connecté, peut échanger des messages avec le backend au nom de cet utilisateur.',
+      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez "{host}" par les hôtes qui ont besoin d’un accès : {"host": "portal.example.com", "protocol": "https"}.',
     },
   },
 })

@@ -27,11 +27,11 @@ export const welcomeFileForeign: Rule = defineRule({
       title: 'Welcome page on another host',
       message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
       why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
-      fix: 'Set "welcomeFile" in xs-app.json to a page of the approuter, such as "/index.html".',
+      fix: 'Set "welcomeFile" in xs-app.json to a page that the approuter serves, such as "/index.html".',
       variants: {
         http: {
           title: 'Welcome page on another host without TLS',
-          why: 'An attacker on the network path can replace the page with a fake login page, at the moment when users expect one.',
+          why: 'An attacker on the network path can replace the page with a fake login page, just when users expect one.',
         },
       },
     },

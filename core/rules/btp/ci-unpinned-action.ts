@@ -53,45 +53,46 @@ export const ciUnpinnedAction: Rule = defineRule({
   text: {
     en: {
       title: 'GitHub Action not pinned to a commit',
-      message: '{action} is referenced by the tag or branch {reference}, which its owner can point to other code at any time.',
-      why: 'An attacker who takes over the repository of the action runs code in the pipeline, with its secrets and its token, without any change in your repository.',
+      message:
+        '{action} is referenced by the tag or branch {reference}, which the action’s owner can move to other code at any time.',
+      why: 'An attacker who takes over the action’s repository can run code in the pipeline, with its secrets and its token, without any change in your repository.',
       fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
           message:
-            'The job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that its owner can point to other code.',
-          why: 'An attacker who takes over the repository of the action can publish packages in your name, signed by your own pipeline.',
+            'Job {job} publishes with "id-token: write" and uses {action}@{reference}, a tag or branch that the action’s owner can move to other code.',
+          why: 'An attacker who takes over the action’s repository can publish packages in your name, signed by your own pipeline.',
         },
         all: {
           title: 'Workflow token with write access to everything',
           message: '"permissions: write-all" in {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
-          why: 'A compromised action or dependency in a single step can change code, releases and packages of the repository.',
+          why: 'A compromised action or dependency in a single step can change the repository’s code, releases and packages.',
           fix: 'Set "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
         },
         none: {
           title: 'Workflow token permissions not restricted',
           message:
-            'The workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
+            'Workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
           why: 'If that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
           fix: 'Set "permissions: { contents: read }" at the top of {file}, and grant more to individual jobs that need it.',
         },
         remote: {
           title: 'Included pipeline without an integrity check',
           message: 'The pipeline includes {source} without checking its integrity: each run uses whatever the server returns.',
-          why: 'An attacker who controls that URL runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who controls that URL can run code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Write this include as { remote: {source}, integrity: sha256-<hash> }; "openssl dgst -sha256 -binary <file> | base64" prints the hash of the downloaded file. Or commit the file and use "local:".',
         },
         project: {
           title: 'Included pipeline not pinned to a commit',
           message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
-          why: 'An attacker who can push to that repository runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who can push to that repository can run code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Set "ref: <commit SHA>" next to "project: {source}".',
         },
         component: {
           title: 'Included pipeline component not pinned',
           message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
-          why: 'An attacker who can release that component runs code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who can release that component can run code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Use "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
       },
@@ -99,14 +100,14 @@ export const ciUnpinnedAction: Rule = defineRule({
     fr: {
       title: 'Action GitHub non épinglée à un commit',
       message:
-        '{action} est référencée par l’étiquette ou la branche {reference}, que son propriétaire peut à tout moment faire pointer vers un autre code.',
-      why: 'Un attaquant qui prend le contrôle du dépôt de l’action exécute du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
+        '{action} est référencée par l’étiquette ou la branche {reference}, que le propriétaire de l’action peut à tout moment faire pointer vers un autre code.',
+      why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut exécuter du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
       fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {
           title: 'Action GitHub non épinglée dans une tâche de publication',
           message:
-            'La tâche {job} publie avec "id-token: write" et utilise {action}@{reference}, une étiquette ou une branche que son propriétaire peut faire pointer vers un autre code.',
+            'La tâche {job} publie avec "id-token: write" et utilise {action}@{reference}, une étiquette ou une branche que le propriétaire de l’action peut faire pointer vers un autre code.',
           why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut publier des paquets en votre nom, signés par votre propre pipeline.',
         },
         all: {
@@ -127,19 +128,19 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Pipeline inclus sans contrôle d’intégrité',
           message:
             'Le pipeline inclut {source} sans en vérifier l’intégrité : chaque exécution utilise ce que le serveur renvoie.',
-          why: 'Un attaquant qui contrôle cette adresse exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          why: 'Un attaquant qui contrôle cette adresse peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Écrivez cette inclusion sous la forme { remote: {source}, integrity: sha256-<empreinte> } ; "openssl dgst -sha256 -binary <fichier> | base64" affiche l’empreinte du fichier téléchargé. Ou versionnez le fichier et utilisez "local:".',
         },
         project: {
           title: 'Pipeline inclus non épinglé à un commit',
           message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
-          why: 'Un attaquant pouvant écrire dans ce dépôt exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          why: 'Un attaquant pouvant écrire dans ce dépôt peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Définissez "ref: <SHA du commit>" à côté de "project: {source}".',
         },
         component: {
           title: 'Composant de pipeline non épinglé',
           message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
-          why: 'Un attaquant pouvant publier ce composant exécute du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          why: 'Un attaquant pouvant publier ce composant peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Utilisez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },
       },

@@ -66,31 +66,31 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} is inserted into the command before the shell parses it, and any GitHub user can choose its value (trigger: {events}).',
       why: 'An attacker who puts a command into that value, such as "$(curl …)", runs it in the pipeline, with its secrets and its token.',
-      fix: 'Add "TEXT: {expression}" to the "env" of the step, and use "$TEXT" in the command.',
+      fix: 'Add "TEXT: {expression}" to the "env" of this step, and use "$TEXT" in the command.',
       variants: {
         limited: {
           message:
             '{expression} is inserted into the command before the shell parses it, and the author of a pull request chooses its value (trigger: {events}).',
-          why: 'The author of a pull request can run commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
+          why: 'The author of a pull request can run commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and results are at risk.',
         },
         script: {
           message:
             '{expression} is inserted into the JavaScript code before it runs, and any GitHub user can choose its value (trigger: {events}).',
           why: 'An attacker who ends the string in that value and adds code runs it in the pipeline, with its secrets and its token.',
-          fix: 'Add "TEXT: {expression}" to the "env" of the step, and use process.env.TEXT in the script.',
+          fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         'limited-script': {
           message:
             '{expression} is inserted into the JavaScript code before it runs, and the author of a pull request chooses its value (trigger: {events}).',
-          why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are set, so mainly caches and results are at risk.',
-          fix: 'Add "TEXT: {expression}" to the "env" of the step, and use process.env.TEXT in the script.',
+          why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and results are at risk.',
+          fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         checkout: {
           title: 'Untrusted pull request code run with repository permissions',
           message:
-            '{expression} checks out the code of a pull request in a workflow started by {events:or}, which has secrets and a token with write access.',
+            'The workflow checks out the code of a pull request ({expression}), although {events:or} gives it secrets and a token with write access.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
-          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow started by {events:or}.',
+          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
     },
@@ -99,29 +99,29 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
       why: 'Un attaquant qui place une commande dans cette valeur, par exemple "$(curl …)", l’exécute dans le pipeline, avec ses secrets et son jeton.',
-      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez "$TEXT" dans la commande.',
+      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez "$TEXT" dans la commande.',
       variants: {
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les résultats qui sont exposés.',
         },
         script: {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
           why: 'Un attaquant qui ferme la chaîne dans cette valeur et y ajoute du code l’exécute dans le pipeline, avec ses secrets et son jeton.',
-          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez process.env.TEXT dans le script.',
+          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         'limited-script': {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si elle vient d’un fork, le jeton est en lecture seule et aucun secret n’est défini : ce sont surtout les caches et les résultats qui sont exposés.',
-          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de l’étape, et utilisez process.env.TEXT dans le script.',
+          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les résultats qui sont exposés.',
+          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
           message:
-            '{expression} extrait le code d’une pull request dans un workflow déclenché par {events:ou}, qui dispose des secrets et d’un jeton en écriture.',
+            'Le workflow extrait le code d’une pull request ({expression}), alors que {events:ou} lui donne accès aux secrets et à un jeton en écriture.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
           fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events:ou}.',
         },

@@ -25,7 +25,9 @@ export const destinationBasicAuth: Rule = defineRule({
         const user = property('User')?.text ?? ''
         const internet = /^internet$/i.test(property('ProxyType')?.text ?? 'Internet')
         const instead = internet ? 'OAuth2SAMLBearerAssertion' : 'PrincipalPropagation'
-        const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead }
+        // a client certificate does not get through the Cloud Connector
+        const technical = internet ? 'ClientCertificateAuthentication' : 'OAuth2TechnicalUserPropagation'
+        const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, technical }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
           : { at: authentication.place, args }
@@ -40,8 +42,8 @@ export const destinationBasicAuth: Rule = defineRule({
     en: {
       title: 'Basic authentication with a technical user in a destination',
       message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
-      why: 'All calls run as one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all permissions of this user.',
-      fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity, or to "ClientCertificateAuthentication" for technical access. Then remove "User" and "Password".',
+      why: 'All calls run as one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all of this user’s permissions.',
+      fix: 'Set "Authentication" of destination {name} to "{instead}", so that users act under their own identity, or to "{technical}" for technical access. Then remove "User" and "Password".',
       variants: {
         super: {
           title: 'Basic authentication as an administrator in a destination',
@@ -51,15 +53,15 @@ export const destinationBasicAuth: Rule = defineRule({
           title: 'Fixed user (SystemUser) in a destination',
           message: 'Destination {name} sets the deprecated property "SystemUser" to "{user}".',
           why: 'All calls run as {user}, whichever user is logged on: users get permissions that are not their own, and the backend logs the wrong name.',
-          fix: 'Remove "SystemUser" from {name}: the assertion then identifies the user who is logged on.',
+          fix: 'Remove "SystemUser" from destination {name}: the assertion then identifies the user who is logged on.',
         },
       },
     },
     fr: {
       title: 'Authentification basique avec un compte technique dans une destination',
-      message: 'La destination {name} se connecte à son serveur avec "BasicAuthentication"{user}.',
-      why: 'Tous les appels ont les droits d’un seul compte technique : le serveur ne peut pas distinguer les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
-      fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "ClientCertificateAuthentication" pour un accès technique. Supprimez ensuite "User" et "Password".',
+      message: 'La destination {name} se connecte à son backend avec "BasicAuthentication"{user}.',
+      why: 'Tous les appels s’exécutent avec les droits d’un seul compte technique : le backend ne peut pas distinguer les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
+      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "{technical}" pour un accès technique. Supprimez ensuite "User" et "Password".',
       variants: {
         super: {
           title: 'Authentification basique en administrateur dans une destination',
@@ -68,8 +70,8 @@ export const destinationBasicAuth: Rule = defineRule({
         system: {
           title: 'Utilisateur fixe (SystemUser) dans une destination',
           message: 'La destination {name} donne à la propriété obsolète "SystemUser" la valeur "{user}".',
-          why: 'Tous les appels ont les droits de {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le serveur journalise le mauvais nom.',
-          fix: 'Supprimez "SystemUser" de {name} : l’assertion désigne alors l’utilisateur connecté.',
+          why: 'Tous les appels s’exécutent avec les droits du compte {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le backend journalise le mauvais nom.',
+          fix: 'Supprimez "SystemUser" de la destination {name} : l’assertion désigne alors l’utilisateur connecté.',
         },
       },
     },

@@ -45,39 +45,45 @@ export const destinationClientSecretInUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Secret in the URL of a destination',
-      message: '"{key}" of destination {name} puts {what} into the URL of each call.',
+      message: '"{key}" of destination {name} puts the parameter {what} into the URL of each call.',
       why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one obtains the secret.',
-      fix: 'Move {what} out of "{key}" of {name} into a header, if the server accepts it there: "URL.headers.<header>".',
+      fix: 'Remove "{key}" from destination {name} and send the value in a header instead, if the server accepts it there: "URL.headers.<header>".',
       variants: {
+        url: {
+          fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, if the server accepts it there: "{key}.headers.<header>".',
+        },
         client: {
-          fix: 'Remove {what} from "{key}" of {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
+          fix: 'Remove {what} from "{key}" of destination {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
         },
         user: {
-          message: '"{key}" of destination {name} contains the user and the password ({what}).',
-          fix: 'Move the user and the password out of "{key}" of {name} into {properties:and}, and set "Authentication": "BasicAuthentication".',
+          message: '"{key}" of destination {name} contains a user name and a password ({what}).',
+          fix: 'Move the user name and the password out of "{key}" of destination {name} into {properties:and}, and set "Authentication": "BasicAuthentication".',
         },
         tokenUser: {
-          message: '"{key}" of destination {name} contains the user and the password ({what}).',
-          fix: 'Move the user and the password out of "{key}" of {name} into {properties:and}.',
+          message: '"{key}" of destination {name} contains a user name and a password ({what}).',
+          fix: 'Move the user name and the password out of "{key}" of destination {name} into {properties:and}.',
         },
       },
     },
     fr: {
       title: 'Secret dans l’URL d’une destination',
-      message: '"{key}" de la destination {name} place {what} dans l’URL de chaque appel.',
+      message: '"{key}" de la destination {name} place le paramètre {what} dans l’URL de chaque appel.',
       why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
-      fix: 'Déplacez {what} de la propriété "{key}" de {name} vers un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
+      fix: 'Supprimez "{key}" de la destination {name} et envoyez plutôt la valeur dans un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
       variants: {
+        url: {
+          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête, si le serveur l’y accepte : "{key}.headers.<en-tête>".',
+        },
         client: {
-          fix: 'Supprimez {what} de la propriété "{key}" de {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
+          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
         },
         user: {
-          message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
-          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
+          message: '"{key}" de la destination {name} contient un nom d’utilisateur et un mot de passe ({what}).',
+          fix: 'Déplacez le nom d’utilisateur et le mot de passe de la propriété "{key}" de la destination {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
         },
         tokenUser: {
-          message: '"{key}" de la destination {name} contient l’utilisateur et le mot de passe ({what}).',
-          fix: 'Déplacez l’utilisateur et le mot de passe de la propriété "{key}" de {name} vers {properties:et}.',
+          message: '"{key}" de la destination {name} contient un nom d’utilisateur et un mot de passe ({what}).',
+          fix: 'Déplacez le nom d’utilisateur et le mot de passe de la propriété "{key}" de la destination {name} vers {properties:et}.',
         },
       },
     },
@@ -86,7 +92,8 @@ export const destinationClientSecretInUrl: Rule = defineRule({
 
 function gradeSecret(what: string, properties: string): Pick<Match, 'severity' | 'variant'> {
   const user = properties === USER ? 'user' : 'tokenUser'
-  const variant = what.endsWith('@') ? user : /^client_?secret$/i.test(what) ? 'client' : undefined
+  const other = properties === '' ? undefined : 'url'
+  const variant = what.endsWith('@') ? user : /^client_?secret$/i.test(what) ? 'client' : other
   return { severity: /secret|pass|pwd|@$/i.test(what) ? 'MEDIUM' : 'LOW', ...(variant !== undefined && { variant }) }
 }
 

@@ -34,15 +34,15 @@ export const destinationDynamic: Rule = defineRule({
     en: {
       title: 'Dynamic destination with a technical user',
       message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
-      why: 'If a route has a dynamic destination, its name comes from the URL: any user of the app can call the backend of {name} as its technical user.',
-      fix: 'Remove "HTML5.DynamicDestination" from {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to "{instead}".',
+      why: 'If a route has a dynamic destination, the name of the destination comes from the URL: any user of the app can call the backend of {name} as its technical user.',
+      fix: 'Remove "HTML5.DynamicDestination" from destination {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to "{instead}".',
     },
     fr: {
       title: 'Destination dynamique avec un compte technique',
       message:
-        'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, non au nom de l’utilisateur connecté.',
-      why: 'Si une route a une destination dynamique, le nom vient de l’URL : tout utilisateur de l’application peut appeler le serveur de {name} avec les droits de son compte technique.',
-      fix: 'Supprimez "HTML5.DynamicDestination" de {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur "{instead}".',
+        'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, et non au nom de l’utilisateur connecté.',
+      why: 'Si une route a une destination dynamique, le nom de celle-ci vient de l’URL : tout utilisateur de l’application peut appeler le backend de la destination {name} avec les droits de son compte technique.',
+      fix: 'Supprimez "HTML5.DynamicDestination" de la destination {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur "{instead}".',
     },
   },
 })

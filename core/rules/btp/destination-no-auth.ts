@@ -38,9 +38,11 @@ export const destinationNoAuth: Rule = defineRule({
       const onPremise = property('ProxyType')?.text.toLowerCase() === 'onpremise'
       const isBusiness = BUSINESS_HOST.test(host) || (isInternal(host) && !onPremise)
       const isPublic = !isBusiness && !onPremise && (PUBLIC_HOST.test(host) || PUBLIC_PATH.test(address))
+      // a client certificate does not get through the Cloud Connector
+      const technical = onPremise ? 'OAuth2TechnicalUserPropagation' : 'ClientCertificateAuthentication'
       yield {
         at: authentication.place,
-        args: { name, host, instead: onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion' },
+        args: { name, host, instead: onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion', technical },
         ...(!isBusiness && { confidence: 'medium' as const }),
         ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
         ...((onPremise || BUSINESS_HOST.test(host)) && { variant: 'backend' }),
@@ -51,36 +53,36 @@ export const destinationNoAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Destination without authentication',
-      message: 'Destination {name} calls {host} with "Authentication": "NoAuthentication" and forwards no user token.',
-      why: 'If {host} serves non-public data this way, no authentication protects it: an attacker who can reach the host or use the destination can read or change the data.',
-      fix: 'Set "Authentication" of {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId" and "clientSecret") or, to call it as the user, to "OAuth2UserTokenExchange"; if it is your own service, add "HTML5.ForwardAuthToken": true instead.',
+      message: 'Destination {name} calls the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
+      why: 'If the host {host} serves non-public data this way, no authentication protects it: an attacker who can reach it or use the destination can read or change the data.',
+      fix: 'Set "Authentication" of destination {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId" and "clientSecret") or, to call it as the user, to "OAuth2UserTokenExchange"; if it is your own service, add "HTML5.ForwardAuthToken": true instead.',
       variants: {
         backend: {
-          fix: 'Set "Authentication" of {name} to "{instead}", so that users act under their own identity, or to "ClientCertificateAuthentication" for technical access.',
+          fix: 'Set "Authentication" of destination {name} to "{instead}", so that users act under their own identity, or to "{technical}" for technical access.',
         },
         public: {
           title: 'Destination to a public API without authentication',
-          message: 'Destination {name} calls {host} with "NoAuthentication"; its host or path looks public.',
+          message: 'Destination {name} calls the host {host} with "NoAuthentication"; the host or the path looks public.',
           why: 'This is expected for public data. If the API also serves non-public data, an attacker can read it without authentication.',
-          fix: 'Suppress this finding if {host} serves public data only. Otherwise set "Authentication" of {name}, for example to "OAuth2ClientCredentials".',
+          fix: 'Suppress this finding if the host {host} serves public data only. Otherwise, set "Authentication" of destination {name} to another value, for example "OAuth2ClientCredentials".',
         },
       },
     },
     fr: {
       title: 'Destination sans authentification',
       message:
-        'La destination {name} appelle {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
-      why: 'Si {host} fournit ainsi des données non publiques, elles sont accessibles sans authentification : un attaquant qui peut joindre l’hôte ou utiliser la destination peut les lire ou les modifier.',
-      fix: 'Donnez à "Authentication" de {name} la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId" et "clientSecret") ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
+        'La destination {name} appelle l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
+      why: 'Si l’hôte {host} fournit ainsi des données non publiques, elles sont accessibles sans authentification : un attaquant qui peut le joindre ou utiliser la destination peut les lire ou les modifier.',
+      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId" et "clientSecret") ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
       variants: {
         backend: {
-          fix: 'Donnez à "Authentication" de {name} la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "ClientCertificateAuthentication" pour un accès technique.',
+          fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "{technical}" pour un accès technique.',
         },
         public: {
           title: 'Destination vers une API publique sans authentification',
-          message: 'La destination {name} appelle {host} avec "NoAuthentication" ; son hôte ou son chemin semble public.',
+          message: 'La destination {name} appelle l’hôte {host} avec "NoAuthentication" ; l’hôte ou le chemin semble public.',
           why: 'Cela convient à des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
-          fix: 'Masquez ce constat si {host} ne fournit que des données publiques. Sinon, donnez à "Authentication" de {name} une autre valeur, par exemple "OAuth2ClientCredentials".',
+          fix: 'Masquez ce constat si l’hôte {host} ne fournit que des données publiques. Sinon, donnez à "Authentication", dans la destination {name}, une autre valeur, par exemple "OAuth2ClientCredentials".',
         },
       },
     },

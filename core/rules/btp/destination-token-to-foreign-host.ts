@@ -39,36 +39,36 @@ export const destinationTokenToForeignHost: Rule = defineRule({
     en: {
       title: 'User token forwarded to a third-party host',
       message:
-        '"{key}" of destination {name} sends the token of each user to {host}, which belongs neither to this project nor to SAP.',
+        '"{key}" of destination {name} sends each user’s token to the host {host}, which belongs neither to this project nor to SAP.',
       why: 'The operator of {host}, or an attacker who reads its logs, can call your services with these tokens, on behalf of your users, until the tokens expire.',
-      fix: 'Remove "{key}" from {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
+      fix: 'Remove "{key}" from destination {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
         environment: {
-          fix: 'Remove "{key}" from {name}. If {host} requires authentication, define the destination in the destination service instead, for example with "Authentication": "OAuth2ClientCredentials".',
+          fix: 'Remove "{key}" from destination {name}. If {host} requires authentication, define the destination in the destination service instead, for example with "Authentication": "OAuth2ClientCredentials".',
         },
         http: {
           title: 'User token forwarded over unencrypted HTTP',
-          message: '"{key}" of destination {name} sends the token of each user to http://{host}.',
+          message: '"{key}" of destination {name} sends each user’s token to http://{host}.',
           why: 'An attacker on the network path can read the tokens and call your services on behalf of your users until the tokens expire.',
-          fix: 'Change "http://" to "https://" in the URL of {name}.',
+          fix: 'Change "http://" to "https://" in the URL of destination {name}.',
         },
       },
     },
     fr: {
       title: 'Jeton d’utilisateur transmis à un hôte tiers',
       message:
-        '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à {host}, qui n’appartient ni à ce projet ni à SAP.',
-      why: 'L’exploitant de {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
-      fix: 'Supprimez "{key}" de {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
+        '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à l’hôte {host}, qui n’appartient ni à ce projet ni à SAP.',
+      why: 'L’exploitant de l’hôte {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
+      fix: 'Supprimez "{key}" de la destination {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
         environment: {
-          fix: 'Supprimez "{key}" de {name}. Si {host} exige une authentification, définissez plutôt la destination dans le service de destinations, par exemple avec "Authentication": "OAuth2ClientCredentials".',
+          fix: 'Supprimez "{key}" de la destination {name}. Si {host} exige une authentification, définissez plutôt la destination dans le service de destinations, par exemple avec "Authentication": "OAuth2ClientCredentials".',
         },
         http: {
           title: 'Jeton d’utilisateur transmis en HTTP non chiffré',
           message: '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à http://{host}.',
           why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services au nom de vos utilisateurs jusqu’à leur expiration.',
-          fix: 'Remplacez "http://" par "https://" dans l’URL de {name}.',
+          fix: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}.',
         },
       },
     },

@@ -32,31 +32,31 @@ export const destinationTrustAll: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for a destination',
-      message: '"TrustAll" is {value} in destination {name}: the server certificate is not validated.',
+      message: '"TrustAll" is {value} in destination {name}: the certificate that the server presents is not validated.',
       why: 'An attacker on the network path can impersonate the server and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove "TrustAll" from {name}. For a certificate from a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
+      fix: 'Remove "TrustAll" from destination {name}. For a certificate from a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Lenient host name verification in a destination',
           message:
             '"HostnameVerifier" is "{value}" in destination {name}: a wildcard certificate matches subdomains of any depth.',
           why: 'An attacker on the network path who has a certificate for a neighboring subdomain can impersonate the server.',
-          fix: 'Set "HostnameVerifier" of {name} to "Strict", or remove it.',
+          fix: 'Set "HostnameVerifier" of destination {name} to "Strict", or remove this property.',
         },
       },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une destination',
-      message: '"TrustAll" vaut {value} dans la destination {name} : le certificat du serveur n’est pas validé.',
+      message: '"TrustAll" vaut {value} dans la destination {name} : le certificat présenté par le serveur n’est pas validé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez "TrustAll" de {name}. Pour un certificat d’une autorité de certification privée, téléversez le certificat de l’autorité et indiquez-le dans "TrustStoreLocation".',
+      fix: 'Supprimez "TrustAll" de la destination {name}. Pour un certificat d’une autorité de certification privée, téléversez le certificat de l’autorité et indiquez-le dans "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Vérification laxiste du nom d’hôte dans une destination',
           message:
             '"HostnameVerifier" vaut "{value}" dans la destination {name} : un certificat générique correspond à des sous-domaines de toute profondeur.',
           why: 'Un attaquant placé sur le réseau et disposant d’un certificat pour un sous-domaine voisin peut usurper l’identité du serveur.',
-          fix: 'Donnez à "HostnameVerifier" de {name} la valeur "Strict", ou supprimez-le.',
+          fix: 'Donnez à "HostnameVerifier", dans la destination {name}, la valeur "Strict", ou supprimez cette propriété.',
         },
       },
     },

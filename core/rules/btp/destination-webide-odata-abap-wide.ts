@@ -31,14 +31,14 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     en: {
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
-      why: 'Every developer in the subaccount can call the server of the destination from SAP Business Application Studio, with its authentication settings but without the checks of the application.',
-      fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from {name}; create a separate destination for development in the development subaccount.',
+      why: 'Every developer in the subaccount can call the backend of this destination from SAP Business Application Studio, with its authentication settings but without the application’s checks.',
+      fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from destination {name}; create a separate destination for development in the development subaccount.',
     },
     fr: {
       title: 'Destination exposée aux outils de développement',
       message: 'La destination {name} est déployée avec "{key}": {value}.',
-      why: 'Tout développeur du sous-compte peut appeler le serveur de la destination depuis SAP Business Application Studio, avec l’authentification qu’elle configure mais sans les contrôles de l’application.',
-      fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de {name} ; créez une destination distincte pour le développement dans le sous-compte de développement.',
+      why: 'Tout développeur du sous-compte peut appeler le backend de cette destination depuis SAP Business Application Studio, avec l’authentification qu’elle configure mais sans les contrôles de l’application.',
+      fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de la destination {name} ; créez une destination distincte pour le développement dans le sous-compte de développement.',
     },
   },
 })

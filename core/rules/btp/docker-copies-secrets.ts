@@ -56,12 +56,12 @@ export const dockerCopiesSecrets: Rule = defineRule({
     en: {
       title: 'File with credentials copied into the image',
       message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
-      why: 'An attacker who can pull the image can read the credentials from its layers, even where a later line deletes the file.',
+      why: 'An attacker who can pull the image can read the credentials from its layers, even if a later instruction deletes the file.',
       fix: 'Add to {ignore}, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
       variants: {
         whole: {
-          message: 'The instruction {instruction} copies {files:and} into the image: there is no {ignore} that prevents this.',
-          fix: 'Create {ignore} with one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+          message: 'The instruction {instruction} copies {files:and} into the image: no {ignore} file prevents this.',
+          fix: 'Create the file {ignore} with one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
         },
         named: {
           message: 'The instruction {instruction} copies {files:and} into the image.',
@@ -71,38 +71,38 @@ export const dockerCopiesSecrets: Rule = defineRule({
           title: 'Whole build folder copied into the image',
           message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files:or}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy single folders ("COPY srv ./srv").',
+          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy only the folders that you need ("COPY srv ./srv").',
         },
         possibleWhole: {
           title: 'Whole build folder copied into the image',
-          message: 'The instruction {instruction} copies the whole folder, and there is no {ignore} that excludes {files:or}.',
+          message: 'The instruction {instruction} copies the whole folder, and no {ignore} file excludes {files:or}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Create {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy single folders ("COPY srv ./srv").',
+          fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need ("COPY srv ./srv").',
         },
         argument: {
           title: 'Build secret stored in the image history',
           message:
-            'The instruction {instruction} passes a credential as a build argument, and its value stays in the history of the image.',
+            'The instruction {instruction} passes a credential as a build argument, and its value stays in the image history.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Build secret stored in the image',
           message: 'The instruction {instruction} stores a credential in an environment variable of the image.',
           why: 'An attacker who can pull the image can read the value with "docker inspect".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
       },
     },
     fr: {
       title: 'Fichier d’identifiants copié dans l’image',
-      message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif de {ignore} ne l’empêche.',
-      why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une ligne ultérieure supprime le fichier.',
-      fix: 'Ajoutez à {ignore}, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+      message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif du fichier {ignore} ne l’empêche.',
+      why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une instruction ultérieure supprime le fichier.',
+      fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
       variants: {
         whole: {
-          message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun {ignore} ne l’empêche.',
-          fix: 'Créez {ignore} avec un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+          message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun fichier {ignore} ne l’empêche.',
+          fix: 'Créez le fichier {ignore} avec un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
         },
         named: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image.',
@@ -110,28 +110,28 @@ export const dockerCopiesSecrets: Rule = defineRule({
         },
         possible: {
           title: 'Dossier de build entier copié dans l’image',
-          message: 'L’instruction {instruction} copie tout le dossier, et {ignore} n’exclut pas {files:ni}.',
+          message: 'L’instruction {instruction} copie tout le dossier, et le fichier {ignore} n’exclut pas {files:ni}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git à {ignore}, ou copiez des dossiers précis ("COPY srv ./srv").',
+          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git au fichier {ignore}, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
         },
         possibleWhole: {
           title: 'Dossier de build entier copié dans l’image',
-          message: 'L’instruction {instruction} copie tout le dossier, et aucun {ignore} n’exclut {files:ni}.',
+          message: 'L’instruction {instruction} copie tout le dossier, et aucun fichier {ignore} n’exclut {files:ni}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Créez {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou copiez des dossiers précis ("COPY srv ./srv").',
+          fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
           message:
             'L’instruction {instruction} transmet un secret comme argument de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Secret de build conservé dans l’image',
           message: 'L’instruction {instruction} enregistre un secret dans une variable d’environnement de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker inspect".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}".',
+          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
       },
     },

@@ -19,7 +19,7 @@ const DEBUGGER: Localized<string> = {
 }
 const TRACE: Localized<string> = {
   en: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
-  fr: 'En-têtes, jetons et requêtes finissent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
+  fr: 'En-têtes, jetons et requêtes se retrouvent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
 }
 
 /**
@@ -73,13 +73,13 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
       why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry you can also remove {variable}: the buildpack starts applications in production mode.',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the buildpack starts applications in production mode.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
-          message: '{variable} of {app} contains "{value}": a debugger can attach to the running process.',
+          message: '{variable} contains "{value}" for {app}: a debugger can attach to the running process.',
           why: DEBUGGER.en,
-          fix: 'Remove "{value}" from {variable} of {app}.',
+          fix: 'Remove "{value}" from {variable} for {app}.',
         },
         debuggerCommand: {
           title: 'Debugger enabled in a deployment',
@@ -109,19 +109,19 @@ export const envDebugOrDev: Rule = defineRule({
           title: 'Debug logs enabled for all modules',
           message: '{variable} is "{value}" for {app}: every module writes its debug messages.',
           why: TRACE.en,
-          fix: 'Remove {variable} from {app}, or set it to the module that you examine, for example "express:router".',
+          fix: 'Remove {variable} for {app}, or set it to the module that you want to examine, for example "express:router".',
         },
         traceCommand: {
           title: 'Debug logs enabled for all modules',
           message: 'The start command of {app} sets {variable} to "{value}": every module writes its debug messages.',
           why: TRACE.en,
-          fix: 'Remove {variable} from the start command of {app}, or set it to the module that you examine, for example "express:router".',
+          fix: 'Remove {variable} from the start command of {app}, or set it to the module that you want to examine, for example "express:router".',
         },
         traceImage: {
           title: 'Debug logs enabled for all modules',
           message: '{variable} is "{value}" in the image built from {app}: every module writes its debug messages.',
           why: TRACE.en,
-          fix: 'Remove {variable} from {app}, or set it to the module that you examine, for example "express:router".',
+          fix: 'Remove {variable} for {app}, or set it to the module that you want to examine, for example "express:router".',
         },
       },
     },
@@ -139,48 +139,49 @@ export const envDebugOrDev: Rule = defineRule({
         },
         debuggerCommand: {
           title: 'Débogueur activé dans un déploiement',
-          message: 'La commande de démarrage de {app} contient "{value}" : un débogueur peut se connecter au processus en cours.',
+          message:
+            'La commande de démarrage de l’application {app} contient "{value}" : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
-          fix: 'Supprimez "{value}" de la commande de démarrage de {app}.',
+          fix: 'Supprimez "{value}" de la commande de démarrage de l’application {app}.',
         },
         debuggerImage: {
           title: 'Débogueur activé dans un déploiement',
           message:
-            '{variable} contient "{value}" dans l’image construite à partir de {app} : un débogueur peut se connecter au processus en cours.',
+            '{variable} contient "{value}" dans l’image construite à partir du fichier {app} : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
-          fix: 'Supprimez "{value}" de {variable} dans {app}.',
+          fix: 'Supprimez "{value}" de {variable} dans le fichier {app}.',
         },
         developmentCommand: {
-          message: 'La commande de démarrage de {app} donne à {variable} la valeur "{value}".',
-          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage de {app}.',
+          message: 'La commande de démarrage de l’application {app} donne à {variable} la valeur "{value}".',
+          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage de l’application {app}.',
         },
         developmentContainer: {
           message: '{variable} vaut "{value}" pour le conteneur {app}.',
           fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
         },
         developmentImage: {
-          message: '{variable} vaut "{value}" dans l’image construite à partir de {app}.',
-          fix: 'Donnez à {variable} la valeur "{production}" dans {app}.',
+          message: '{variable} vaut "{value}" dans l’image construite à partir du fichier {app}.',
+          fix: 'Donnez à {variable} la valeur "{production}" dans le fichier {app}.',
         },
         trace: {
           title: 'Journaux de débogage activés pour tous les modules',
           message: '{variable} vaut "{value}" pour {app} : chaque module écrit ses messages de débogage.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
         traceCommand: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
-            'La commande de démarrage de {app} donne à {variable} la valeur "{value}" : chaque module écrit ses messages de débogage.',
+            'La commande de démarrage de l’application {app} donne à {variable} la valeur "{value}" : chaque module écrit ses messages de débogage.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de la commande de démarrage de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} de la commande de démarrage de l’application {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
         traceImage: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
-            '{variable} vaut "{value}" dans l’image construite à partir de {app} : chaque module écrit ses messages de débogage.',
+            '{variable} vaut "{value}" dans l’image construite à partir du fichier {app} : chaque module écrit ses messages de débogage.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de {app}, ou indiquez seulement le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
       },
     },

@@ -37,24 +37,25 @@ export const html5AppPublic: Rule = defineRule({
   text: {
     en: {
       title: 'HTML5 app served to other subaccounts',
-      message: '"sap.cloud.public" of {app} is true, although the approuter {approuter} of this project serves the app.',
+      message: '"sap.cloud.public" of app {app} is true, although the project’s own approuter {approuter} serves the app.',
       why: 'An approuter in another space or subaccount can also serve the app: an attacker who controls this approuter controls the page around the app.',
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" of {app} is true, as required by a managed approuter (SAP Build Work Zone).',
+          message: '"sap.cloud.public" of app {app} is true, as required by a managed approuter (SAP Build Work Zone).',
           fix: 'Suppress this finding where a managed approuter or another subaccount serves the app; otherwise, remove "public": true from "sap.cloud" in {file}.',
         },
       },
     },
     fr: {
       title: 'Application HTML5 servie à d’autres sous-comptes',
-      message: '"sap.cloud.public" de {app} vaut true, alors que l’approuter {approuter} de ce projet sert l’application.',
+      message: '"sap.cloud.public" de l’application {app} vaut true, alors que l’approuter {approuter} du projet la sert.',
       why: 'Un approuter d’un autre espace ou sous-compte peut aussi servir l’application : un attaquant qui le contrôle maîtrise la page qui entoure l’application.',
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {
-          message: '"sap.cloud.public" de {app} vaut true, comme l’exige un approuter managé (SAP Build Work Zone).',
+          message:
+            '"sap.cloud.public" de l’application {app} vaut true, comme l’exige un approuter managé (SAP Build Work Zone).',
           fix: 'Masquez ce constat si un approuter managé ou un autre sous-compte sert l’application ; sinon, supprimez "public": true de "sap.cloud" dans {file}.',
         },
       },

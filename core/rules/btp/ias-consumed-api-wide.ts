@@ -39,29 +39,29 @@ export const iasConsumedApiWide: Rule = defineRule({
   text: {
     en: {
       title: 'Overly broad API permission in the identity service',
-      message: '"{key}" of {name} contains "{value}".',
-      why: 'A consumer that needs one API can call all of them: an attacker with one leaked credential can call the whole service.',
+      message: '"{key}" of {name} contains "{value}", which grants access to all APIs of a service.',
+      why: 'An application that needs one API can call all of them: an attacker with one leaked credential can call the whole service.',
       fix: 'Replace "{value}" in "{key}" of {name} with the names of the APIs that are called, for example "read-orders".',
       variants: {
         cross: {
           title: 'Unused token exchange from IAS to XSUAA',
           message: '"xsuaa-cross-consumption" is true for {name}, but nothing in {file} uses XSUAA.',
-          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, which an attacker with a stolen token can do as well.',
+          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, even by an attacker with a stolen token.',
           fix: 'Remove "xsuaa-cross-consumption" from {name} in {file}.',
         },
       },
     },
     fr: {
       title: 'Permission d’API trop large du service d’identité',
-      message: '"{key}" de {name} contient "{value}".',
-      why: 'Un consommateur qui a besoin d’une API peut toutes les appeler : un attaquant muni d’un seul identifiant divulgué peut appeler tout le service.',
-      fix: 'Remplacez "{value}" dans "{key}" de {name} par les noms des API appelées, par exemple "read-orders".',
+      message: '"{key}" de l’instance {name} contient "{value}", qui donne accès à toutes les API d’un service.',
+      why: 'Une application qui n’a besoin que d’une API peut toutes les appeler : un attaquant muni d’un seul secret divulgué peut appeler tout le service.',
+      fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par les noms des API appelées, par exemple "read-orders".',
       variants: {
         cross: {
           title: 'Échange de jetons IAS vers XSUAA inutilisé',
-          message: '"xsuaa-cross-consumption" vaut true pour {name}, mais rien dans {file} n’utilise XSUAA.',
-          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, ce que peut aussi faire un attaquant muni d’un jeton volé.',
-          fix: 'Supprimez "xsuaa-cross-consumption" de {name} dans {file}.',
+          message: '"xsuaa-cross-consumption" vaut true pour l’instance {name}, mais rien dans {file} n’utilise XSUAA.',
+          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, y compris par un attaquant muni d’un jeton volé.',
+          fix: 'Supprimez "xsuaa-cross-consumption" de l’instance {name} dans {file}.',
         },
       },
     },

@@ -48,10 +48,10 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       title: 'Insecure OAuth grant allowed',
       message: '"grant-types" of {name} lists "{value}".',
       why: 'With this grant, tokens appear in URLs and browser histories: an attacker who reads one can act as the user.',
-      fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only where they are used.',
+      fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only if they are used.',
       variants: {
         password: {
-          why: 'With this grant, applications see the passwords of users: an attacker who compromises one of them can log in as the user everywhere.',
+          why: 'With this grant, applications see users’ passwords: an attacker who compromises one of them can log in as the user everywhere.',
         },
         public: {
           title: 'Public OAuth client without PKCE',
@@ -69,24 +69,24 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     },
     fr: {
       title: 'Flux OAuth non sécurisé autorisé',
-      message: '"grant-types" de {name} contient "{value}".',
+      message: '"grant-types" de l’instance {name} contient "{value}".',
       why: 'Avec ce mode d’octroi, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
-      fix: 'Définissez "grant-types": ["authorization_code"] dans {name} ; n’ajoutez "client_credentials" ou "refresh_token" que là où ils servent.',
+      fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
           why: 'Avec ce mode d’octroi, les applications voient les mots de passe des utilisateurs : un attaquant qui compromet l’une d’elles peut se connecter partout à leur place.',
         },
         public: {
           title: 'Client OAuth public sans PKCE',
-          message: '"public-client" de {name} vaut true, et aucun mode d’octroi n’exige PKCE.',
+          message: '"public-client" de l’instance {name} vaut true, et aucun mode d’octroi n’exige PKCE.',
           why: 'Un attaquant qui intercepte un code d’autorisation peut l’échanger contre des jetons : ni secret ni PKCE ne le lie à votre application.',
           fix: 'Supprimez "public-client": true, ou n’autorisez que PKCE : "grant-types": ["authorization_code_pkce_s256"].',
         },
         validity: {
           title: 'Jetons de rafraîchissement de longue durée du service d’identité',
-          message: '"refresh-validity" de {name} vaut {value} secondes ; la valeur par défaut est 43200.',
+          message: '"refresh-validity" de l’instance {name} vaut {value} secondes ; la valeur par défaut est 43200.',
           why: 'Un attaquant muni d’un jeton de rafraîchissement volé obtient de nouveaux jetons jusqu’à son expiration, même après la déconnexion ou le départ de l’utilisateur.',
-          fix: 'Définissez "refresh-validity": 43200 dans {name}, ou la durée la plus courte qui convient.',
+          fix: 'Définissez "refresh-validity": 43200 dans l’instance {name}, ou la durée la plus courte qui convient.',
         },
       },
     },

@@ -56,73 +56,73 @@ export const iasRedirectWildcard: Rule = defineRule({
     en: {
       title: 'Wildcard redirect URI for any host',
       message: 'The URI "{uri}" in "{key}" of {name} matches any host.',
-      why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
+      why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes or tokens there.',
       fix: 'Replace this URI in "{key}" with that of the approuter: "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
             'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker can register a host under {domain} and lure users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The URI "{uri}" in "{key}" of {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive the authorization codes of your users.',
+          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The URI "{uri}" in "{key}" of {name} matches every path of its host.',
-          why: 'Through an open redirect anywhere on this host, an attacker can receive the authorization codes of your users.',
-          fix: 'Replace "{uri}" with the complete URI, for an approuter: "{exact}".',
+          why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
+          fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}".',
         },
         logout: {
           title: 'Open redirect after logout',
-          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts or paths other than the post-logout page.',
+          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts or paths other than those of the post-logout page.',
           why: 'An attacker can send users a logout link of your identity service that leads to a phishing page.',
           fix: 'Replace this URI in "{key}" with that of the post-logout page: "https://{host}/logout.html".',
         },
         http: {
           title: 'Unencrypted redirect URI',
           message: 'The URI "{uri}" in "{key}" of {name} uses unencrypted HTTP.',
-          why: 'An attacker on the network path can read the authorization code and the pages of the application.',
+          why: 'An attacker on the network path can read the authorization code and the application’s pages.',
           fix: 'Change "http://" to "https://" in "{uri}".',
         },
       },
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
-      message: 'L’URI "{uri}" dans "{key}" de {name} correspond à n’importe quel hôte.',
-      why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
+      message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à n’importe quel hôte.',
+      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez cette URI dans "{key}" par celle de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" de {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et attirer des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI "{uri}" dans "{key}" de {name} correspond à tout hôte sous {domain}.',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout hôte sous {domain}.',
           why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
-          message: 'L’URI "{uri}" dans "{key}" de {name} correspond à tout chemin de son hôte.',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
-          fix: 'Remplacez "{uri}" par l’URI complète, pour un approuter : "{exact}".',
+          fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
         logout: {
           title: 'Redirection ouverte après la déconnexion',
           message:
-            'L’URI "{uri}" dans "{key}" de {name} correspond aussi à d’autres hôtes ou chemins que la page suivant la déconnexion.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
           why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
-          fix: 'Remplacez cette URI dans "{key}" par celle de la page suivant la déconnexion : "https://{host}/logout.html".',
+          fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion : "https://{host}/logout.html".',
         },
         http: {
           title: 'URI de redirection non chiffrée',
-          message: 'L’URI "{uri}" dans "{key}" de {name} utilise HTTP non chiffré.',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} utilise HTTP non chiffré.',
           why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
           fix: 'Remplacez "http://" par "https://" dans "{uri}".',
         },

@@ -37,25 +37,25 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
   text: {
     en: {
       title: 'Identity service binding with a client secret',
-      message: 'The application {app} is bound to {name} with "credential-type": {value}.',
-      why: 'An attacker with a leaked client secret can act as the application until it is rotated; a certificate expires, and its private key is never sent.',
-      fix: 'Replace {value} with X509_GENERATED in "credential-type" of {name} in "requires" of {app}.',
+      message: 'Application {app} is bound to {name} with "credential-type": {value}.',
+      why: 'An attacker with a leaked client secret can act as the application until the secret is rotated; a certificate expires, and its private key is never sent.',
+      fix: 'Replace {value} with X509_GENERATED as the "credential-type" of {name}, in "requires" of {app}.',
       variants: {
         default: {
-          message: 'The application {app} is bound to {name} without "credential-type": the default is {value}.',
-          fix: 'Add to {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
+          message: 'Application {app} is bound to {name} without "credential-type": the default is {value}.',
+          fix: 'Add to {name}, in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },
     fr: {
       title: 'Liaison au service d’identité avec un secret client',
-      message: 'L’application {app} est liée à {name} avec "credential-type": {value}.',
+      message: 'L’application {app} est liée à l’instance {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
-      fix: 'Remplacez {value} par X509_GENERATED dans "credential-type" de {name}, sous "requires" de {app}.',
+      fix: 'Remplacez {value} par X509_GENERATED comme "credential-type" de l’instance {name}, dans "requires" de l’application {app}.',
       variants: {
         default: {
-          message: 'L’application {app} est liée à {name} sans "credential-type" : la valeur par défaut est {value}.',
-          fix: 'Ajoutez à {name} dans "requires" de {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
+          message: 'L’application {app} est liée à l’instance {name} sans "credential-type" : la valeur par défaut est {value}.',
+          fix: 'Ajoutez à l’instance {name}, dans "requires" de l’application {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },

@@ -64,13 +64,13 @@ export const ignoreFileGap: Rule = defineRule({
       fix: 'Add the line "{pattern}" at the end of {ignore}, run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
       variants: {
         none: {
-          message: '{file} contains credentials, and no .gitignore in the project excludes it.',
+          message: '{file} contains credentials, and no .gitignore file in the project excludes it.',
           fix: 'Create a .gitignore file with the line "{pattern}", run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
         },
         push: {
           title: 'Credentials file uploaded by cf push',
-          message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore excludes it.',
-          why: '"cf push" uploads the file with the application: an attacker who can read the files of the application obtains the credentials.',
+          message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore file excludes it.',
+          why: '"cf push" uploads the file with the application: an attacker who can read the application’s files obtains the credentials.',
           fix: 'Add the line "{pattern}" to {cfignore}; create this file if it does not exist.',
         },
         module: {
@@ -82,7 +82,7 @@ export const ignoreFileGap: Rule = defineRule({
         written: {
           title: 'Local binding files not excluded from Git',
           message: 'SAP tools store service bindings in files that {ignore} does not exclude: {file:and}.',
-          why: 'If a developer binds a service locally, the next commit can publish its credentials to an attacker with read access to the repository.',
+          why: 'If a developer binds a service locally, the next commit can publish its credentials to any attacker with read access to the repository.',
           fix: 'Add to {ignore}, one pattern per line: {lines:and}.',
         },
       },
@@ -91,18 +91,18 @@ export const ignoreFileGap: Rule = defineRule({
       title: 'Fichier d’identifiants non exclu de Git',
       message: '{file} contient des identifiants, et {ignore} ne l’exclut pas.',
       why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, et ils restent dans l’historique même après la suppression du fichier.',
-      fix: 'Ajoutez la ligne "{pattern}" à la fin de {ignore}, exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
+      fix: 'Ajoutez la ligne "{pattern}" à la fin du fichier {ignore}, exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
       variants: {
         none: {
-          message: '{file} contient des identifiants, et aucun .gitignore du projet ne l’exclut.',
+          message: '{file} contient des identifiants, et aucun fichier .gitignore du projet ne l’exclut.',
           fix: 'Créez un fichier .gitignore avec la ligne "{pattern}", exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
         },
         push: {
           title: 'Fichier d’identifiants téléversé par cf push',
           message:
-            '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun .cfignore ne l’exclut.',
+            '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun fichier .cfignore ne l’exclut.',
           why: '"cf push" téléverse le fichier avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
-          fix: 'Ajoutez la ligne "{pattern}" à {cfignore} ; créez ce fichier s’il n’existe pas.',
+          fix: 'Ajoutez la ligne "{pattern}" au fichier {cfignore} ; créez ce fichier s’il n’existe pas.',
         },
         module: {
           title: 'Fichier d’identifiants inclus dans l’archive MTA',
@@ -116,7 +116,7 @@ export const ignoreFileGap: Rule = defineRule({
           message:
             'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file:et}.',
           why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
-          fix: 'Ajoutez à {ignore}, un motif par ligne : {lines:et}.',
+          fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {lines:et}.',
         },
       },
     },

@@ -49,53 +49,56 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   text: {
     en: {
       title: 'Subscription callback without an authorization scope',
-      message: '{resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
+      message: 'Resource {resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
       why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {
           title: 'Platform callback without a scope check',
-          message: 'The platform calls {method} {path}, but the code checks no scope: any token for the application is accepted.',
-          why: 'Any authenticated user can call this callback, which creates or deletes the data of a tenant.',
+          message:
+            'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
+          why: 'Any authenticated user can call this callback, which creates or deletes a tenant’s data.',
           fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         scopeJob: {
           title: 'Platform callback without a scope check',
-          message: 'The platform calls {method} {path}, but the code checks no scope: any token for the application is accepted.',
+          message:
+            'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can start this job, as often as they want, with the permissions of its code.',
           fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
         },
         open: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
-          why: 'An unauthenticated attacker can call this callback, which creates or deletes the data of a tenant.',
-          fix: 'Add passport.use(new XssecPassportStrategy(service)) of @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          why: 'An unauthenticated attacker can call this callback, which creates or deletes a tenant’s data.',
+          fix: 'Add passport.use(new XssecPassportStrategy(service)) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
         openJob: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Add passport.use(new XssecPassportStrategy(service)) of @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          fix: 'Add passport.use(new XssecPassportStrategy(service)) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
         },
       },
     },
     fr: {
       title: 'Callback d’abonnement sans scope d’autorisation',
-      message: '{resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
+      message:
+        'La ressource {resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
       why: 'Le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
       variants: {
         scope: {
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
-            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton pour l’application est accepté.',
+            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut appeler ce callback, qui crée ou supprime les données d’un locataire.',
           fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },
         scopeJob: {
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
-            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton pour l’application est accepté.',
+            'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
           fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
         },

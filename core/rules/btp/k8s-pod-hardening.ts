@@ -72,35 +72,35 @@ export const k8sPodHardening: Rule = defineRule({
           fix: 'Remove "{setting}" from {kind} {name}, and mount an emptyDir, a configMap or a persistentVolumeClaim instead.',
         },
         privileges: {
-          fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only that one in capabilities.add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
         },
         values: {
           message: 'The values of {name} in {file} set "{setting}".',
-          fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a privilege, add only that one in capabilities.add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
         },
         composePrivileges: {
-          message: 'The service {name} sets "{setting}".',
+          message: 'Service {name} sets "{setting}".',
           why: COMPOSE.en,
-          fix: 'Remove "{setting}" from the service {name}; if the container needs a privilege, add only that one with cap_add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from service {name}; if the container needs a privilege, add only this one with cap_add, for example NET_BIND_SERVICE.',
         },
         composeNetwork: {
-          message: 'The service {name} sets "{setting}".',
+          message: 'Service {name} sets "{setting}".',
           why: COMPOSE.en,
-          fix: 'Remove "{setting}" from the service {name}, and publish the ports that others need with "ports".',
+          fix: 'Remove "{setting}" from service {name}, and publish the ports that others need with "ports".',
         },
         composeProcess: {
-          message: 'The service {name} sets "{setting}".',
+          message: 'Service {name} sets "{setting}".',
           why: COMPOSE.en,
-          fix: 'Remove "{setting}" from the service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
+          fix: 'Remove "{setting}" from service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
         },
         composeVolume: {
-          message: 'The service {name} mounts {setting} from its host.',
+          message: 'Service {name} mounts {setting} from its host.',
           why: COMPOSE.en,
-          fix: 'Remove the entry for {setting} from "volumes" of the service {name}; for files that the service has to keep, mount a named volume instead.',
+          fix: 'Remove the entry for {setting} from "volumes" of service {name}; for files that the service has to keep, mount a named volume instead.',
         },
         missing: {
           title: 'Container with more privileges than needed',
-          message: 'Container {container} of {kind} {name} does not set {lines:or}.',
+          message: 'Container {container} in {kind} {name} does not set {lines:or}.',
           why: 'An attacker who runs code in the container can more easily become root, gain further privileges or change the files of the image.',
           fix: 'Set in the securityContext of this container: {lines:and}.',
         },
@@ -110,20 +110,20 @@ export const k8sPodHardening: Rule = defineRule({
       title: 'Conteneur ayant accès à sa machine hôte',
       message: 'L’objet {kind} {name} définit "{setting}".',
       why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
-      fix: 'Supprimez "{setting}" de {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
+      fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
         process: {
-          fix: 'Supprimez "{setting}" de {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
+          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
         },
         volume: {
-          fix: 'Supprimez "{setting}" de {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
+          fix: 'Supprimez "{setting}" de l’objet {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
         },
         privileges: {
-          fix: 'Supprimez "{setting}" de {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
         },
         values: {
-          message: 'Les valeurs de {name} dans {file} définissent "{setting}".',
-          fix: 'Supprimez "{setting}" des valeurs de {name} dans {file} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+          message: 'Les valeurs du conteneur {name} dans {file} définissent "{setting}".',
+          fix: 'Supprimez "{setting}" des valeurs du conteneur {name} dans {file} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
         },
         composePrivileges: {
           message: 'Le service {name} définit "{setting}".',
@@ -147,7 +147,7 @@ export const k8sPodHardening: Rule = defineRule({
         },
         missing: {
           title: 'Conteneur avec plus de privilèges que nécessaire',
-          message: 'Le conteneur {container} de {kind} {name} ne définit pas {lines:ni}.',
+          message: 'Le conteneur {container} de l’objet {kind} {name} ne définit pas {lines:ni}.',
           why: 'Un attaquant qui exécute du code dans le conteneur peut plus facilement devenir root, obtenir d’autres privilèges ou modifier les fichiers de l’image.',
           fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}.',
         },

@@ -31,7 +31,7 @@ export const kymaApiruleLegacy: Rule = defineRule({
       message:
         'APIRule {name} uses {version}, which by default allows CORS requests from any origin with all methods and the Authorization header.',
       why: 'A malicious page that a user visits can call the service and read the responses that need no token. Kyma no longer supports this version.',
-      fix: 'Use "apiVersion: gateway.kyma-project.io/v2", "hosts" instead of "host", "jwt" or "extAuth" instead of "accessStrategies", and paths such as "/*" instead of "/.*"; list origins that need access in "corsPolicy".',
+      fix: 'Use "apiVersion: gateway.kyma-project.io/v2", "hosts" instead of "host", "jwt" or "extAuth" instead of "accessStrategies", and paths such as "/*" instead of "/.*"; list the origins that need access in "corsPolicy".',
     },
     fr: {
       title: 'Version d’APIRule Kyma obsolète autorisant toute origine',

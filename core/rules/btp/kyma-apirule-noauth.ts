@@ -52,26 +52,26 @@ export const kymaApiruleNoauth: Rule = defineRule({
   text: {
     en: {
       title: 'Kyma APIRule without authentication',
-      message: 'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}).',
-      why: 'If {service} does not authenticate its callers itself, an attacker on the internet can call it with any of these methods.',
+      message: 'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}).',
+      why: 'If the service does not authenticate its callers itself, an attacker on the internet can call it with any of these methods.',
       fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. If only some paths are public, give them a separate rule.',
       variants: {
         open: {
           message:
-            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}), and CAP uses development authentication.',
+            'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses development authentication.',
           why: 'An attacker on the internet can use the service without credentials, or with those of mock users.',
         },
         self: {
           title: 'Kyma APIRule relying on the application’s authentication',
           message:
-            'APIRule {name} forwards {path} ({methods}) to {service} without authentication ({setting}); only the application itself authenticates callers.',
+            'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}); only the application itself authenticates callers.',
           why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
           fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. Suppress this finding if only the application has to authenticate callers.',
         },
         page: {
           title: 'Unauthenticated Kyma APIRule for an approuter',
           why: 'This is expected: an approuter logs users in itself. An attacker benefits only if one of its routes requires no authentication.',
-          fix: 'Suppress this finding if {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
+          fix: 'Suppress this finding if the service {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
         },
         health: {
           title: 'Unauthenticated Kyma APIRule for a health check',
@@ -82,26 +82,26 @@ export const kymaApiruleNoauth: Rule = defineRule({
     },
     fr: {
       title: 'APIRule Kyma sans authentification',
-      message: 'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}).',
-      why: 'Si {service} n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler avec toutes ces méthodes.',
+      message: 'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}).',
+      why: 'Si le service n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler avec toutes ces méthodes.',
       fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si seuls certains chemins sont publics, définissez pour eux une règle distincte.',
       variants: {
         open: {
           message:
-            'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
+            'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
           why: 'Un attaquant sur Internet peut utiliser le service sans identifiants, ou avec ceux d’utilisateurs fictifs.',
         },
         self: {
           title: 'APIRule Kyma reposant sur l’authentification de l’application',
           message:
-            'L’APIRule {name} transmet {path} ({methods}) à {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
+            'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
           why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application dépourvus de contrôle.',
           fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter',
           why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs. Un attaquant n’en tire parti que si une de ses routes n’exige pas d’authentification.',
-          fix: 'Masquez ce constat si {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
+          fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
         },
         health: {
           title: 'APIRule Kyma sans authentification pour un contrôle d’état',

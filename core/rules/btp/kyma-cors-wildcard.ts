@@ -43,13 +43,13 @@ export const kymaCorsWildcard: Rule = defineRule({
     en: {
       title: 'CORS allows any origin with credentials',
       message: 'APIRule {name} allows every origin that matches {match}, and sets allowCredentials: true.',
-      why: 'A malicious page that a user visits can call the service with the cookies of the user and read the responses.',
+      why: 'A malicious page that a user visits can call the service with the user’s cookies and read the responses.',
       fix: 'Replace this origin in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',
-          message: 'APIRule {name} allows every origin that matches {match} to send the request header Authorization.',
-          why: 'A malicious page that has obtained a token can use it in the browser of a user, from within the user’s network, and read the responses.',
+          message: 'APIRule {name} allows every origin that matches {match} to send the Authorization header.',
+          why: 'A malicious page that has obtained a token can use it in a user’s browser, from within the user’s network, and read the responses.',
         },
       },
     },

@@ -2,7 +2,7 @@ import type { CapRoot } from '../../model/cap/index.ts'
 import type { Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
 import { at } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Packages that serve an API. */
@@ -11,6 +11,73 @@ const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'res
 /** Packages that authenticate without a binding. */
 const GUARDS =
   /^(?:passport(?:-.{1,60})?|@sap\/xssec|@sap\/xsenv-auth|jsonwebtoken|jose|express-(?:jwt|openid-connect|basic-auth|oauth2-jwt-bearer)|basic-auth|openid-client|keycloak-connect|@nestjs\/(?:jwt|passport)|fastify-auth|@fastify\/(?:jwt|auth|basic-auth)|koa-(?:jwt|passport)|next-auth)$/
+
+/** What runs: a server of the project's own, or CAP. */
+type Server = 'own' | 'java' | 'node'
+/** Where the binding is to be added: in an MTA with a service for authentication, in one without, in a manifest. */
+type Descriptor = 'known' | 'new' | 'manifest'
+
+const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' | 'why'>>>> = {
+  en: {
+    own: {
+      message: 'Application {app} has a public route and is bound neither to XSUAA nor to the identity service.',
+      why: 'Unless its code authenticates callers in another way, an attacker who knows the URL can use the service without authentication, bypassing the approuter.',
+    },
+    java: {
+      message:
+        '{app} (CAP Java) has a public route and is bound neither to XSUAA nor to the identity service: CAP Java then authenticates no request.',
+      why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without authentication, bypassing the approuter.',
+    },
+    node: {
+      message:
+        '{app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service: its authentication has no keys to validate tokens.',
+      why: 'The service does not start this way. If development authentication is enabled to make it start, an attacker can use it without real credentials.',
+    },
+  },
+  fr: {
+    own: {
+      message: 'L’application {app} a une route publique et n’est liée ni à XSUAA ni au service d’identité.',
+      why: 'Si son code n’authentifie pas les appelants autrement, un attaquant qui connaît l’URL peut utiliser le service sans s’authentifier, en contournant l’approuter.',
+    },
+    java: {
+      message:
+        '{app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
+      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tous les services sans @requires et tout point de terminaison personnalisé, en contournant l’approuter.',
+    },
+    node: {
+      message:
+        '{app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni au service d’identité : son authentification n’a pas de clés pour valider les jetons.',
+      why: 'Le service ne démarre pas ainsi. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans véritables identifiants.',
+    },
+  },
+}
+const BIND: Localized<Readonly<Record<Descriptor, string>>> = {
+  en: {
+    known: 'Add "- name: {instance}" to "requires" of module {app}',
+    new: 'Add "- name: {instance}" to "requires" of module {app} (a resource with "service: xsuaa" and "service-plan: application")',
+    manifest: 'Add "services: [{instance}]" (an XSUAA instance) to application {app}',
+  },
+  fr: {
+    known: 'Ajoutez "- name: {instance}" aux "requires" du module {app}',
+    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (une ressource avec "service: xsuaa" et "service-plan: application")',
+    manifest: 'Ajoutez "services: [{instance}]" (une instance XSUAA) à l’application {app}',
+  },
+}
+/** A binding alone authenticates nobody: code of one's own has to validate the tokens. */
+const VALIDATE: Localized<string> = {
+  en: ' and validate tokens in its code (Node.js: @sap/xssec)',
+  fr: ' et validez les jetons dans son code (Node.js : @sap/xssec)',
+}
+const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {
+  en: {
+    mta: ', or remove its route: "no-route: true" under "parameters".',
+    manifest: ', or remove its route: "no-route: true".',
+  },
+  fr: {
+    mta: ', ou retirez sa route : "no-route: true" sous "parameters".',
+    manifest: ', ou retirez sa route : "no-route: true".',
+  },
+}
 
 /**
  * An application on a public route that is bound to no service for authentication.
@@ -36,65 +103,48 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
       if (grade === undefined || name === undefined) continue
       const mta = mtas.find(({ file }) => file === application.file)
       const auth = mta?.resources.find(({ service }) => service === 'xsuaa' || service === 'identity')
-      yield { at: placeOf(name), args: { app: application.name ?? '', instance: auth?.name ?? '<xsuaa>' }, ...grade }
+      const { server, ...rest } = grade
+      const descriptor = mta === undefined ? 'manifest' : auth === undefined ? 'new' : 'known'
+      const args = { app: application.name ?? '', instance: auth?.name ?? '<xsuaa>' }
+      yield { at: placeOf(name), args, variant: `${server}-${descriptor}`, ...rest }
     }
   },
 
   text: {
-    en: {
-      title: 'Public service without an authentication binding',
-      message: 'The application {app} has a public route and requires neither XSUAA nor the identity service.',
-      why: 'Unless its code authenticates in another way, an attacker who knows the URL can use the service without a login, bypassing the approuter.',
-      fix: 'Add "- name: {instance}" to "requires" of {app} (a resource with "service: xsuaa" and "service-plan: application"), or remove its route: "no-route: true" under "parameters".',
-      variants: {
-        java: {
-          message:
-            '{app} (CAP Java) has a public route and requires neither XSUAA nor the identity service: without such a binding, CAP Java authenticates no request.',
-          why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without a login, bypassing the approuter.',
-        },
-        node: {
-          message:
-            '{app} (CAP Node.js) has a public route and requires neither XSUAA nor the identity service: its authentication has no keys to validate tokens.',
-          why: 'The service does not start this way. If development authentication is enabled to make it start, an attacker can use it without a login.',
-        },
-      },
-    },
-    fr: {
-      title: 'Service public sans liaison d’authentification',
-      message: 'L’application {app} a une route publique et ne requiert ni XSUAA ni le service d’identité.',
-      why: 'Si son code n’authentifie pas autrement, un attaquant qui connaît l’URL peut utiliser le service sans connexion, en contournant l’approuter.',
-      fix: 'Ajoutez "- name: {instance}" aux "requires" de {app} (une ressource avec "service: xsuaa" et "service-plan: application"), ou retirez sa route : "no-route: true" sous "parameters".',
-      variants: {
-        java: {
-          message:
-            '{app} (CAP Java) a une route publique et ne requiert ni XSUAA ni le service d’identité : sans liaison, CAP Java n’authentifie aucune requête.',
-          why: 'Un attaquant qui connaît l’URL peut utiliser sans connexion tous les services sans @requires et tout point de terminaison personnalisé, en contournant l’approuter.',
-        },
-        node: {
-          message:
-            '{app} (CAP Node.js) a une route publique et ne requiert ni XSUAA ni le service d’identité : son authentification n’a pas de clés pour valider les jetons.',
-          why: 'Le service ne démarre pas ainsi. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans connexion.',
-        },
-      },
-    },
+    en: { title: 'Public service without an authentication binding', ...textOf('en', 'own', 'new'), variants: variantsOf('en') },
+    fr: { title: 'Service public sans liaison d’authentification', ...textOf('fr', 'own', 'new'), variants: variantsOf('fr') },
   },
 })
+
+function textOf(locale: Locale, server: Server, descriptor: Descriptor): Pick<RuleText, 'message' | 'why' | 'fix'> {
+  const validate = server === 'own' ? VALIDATE[locale] : ''
+  const close = CLOSE[locale][descriptor === 'manifest' ? 'manifest' : 'mta']
+  return { ...SERVER_TEXTS[locale][server], fix: BIND[locale][descriptor] + validate + close }
+}
+
+function variantsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = {}
+  for (const server of ['own', 'java', 'node'] as const)
+    for (const descriptor of ['known', 'new', 'manifest'] as const)
+      texts[`${server}-${descriptor}`] = textOf(locale, server, descriptor)
+  return texts
+}
 
 function judge(
   application: Application,
   root: CapRoot | undefined,
-): Pick<Match, 'severity' | 'confidence' | 'variant'> | undefined {
+): (Pick<Match, 'severity' | 'confidence'> & { readonly server: Server }) | undefined {
   const { type, dependencies } = application
   if (root !== undefined) {
     if (!reliesOnBinding(root, application)) return undefined
     const served = root.services.filter(({ exposure }) => exposure === 'served')
     // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
     const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
-    if (root.runtime === 'java') return { variant: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
-    return served.some(({ access }) => access.kind === 'default-public') ? {} : { variant: 'node' }
+    if (root.runtime === 'java') return { server: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
+    return served.some(({ access }) => access.kind === 'default-public') ? { server: 'own' } : { server: 'node' }
   }
-  if (type.startsWith('java')) return { confidence: 'medium' }
-  if (dependencies?.has('@sap/cds') === true) return { variant: 'node' }
+  if (type.startsWith('java')) return { server: 'own', confidence: 'medium' }
+  if (dependencies?.has('@sap/cds') === true) return { server: 'node' }
   if (dependencies === undefined || !SERVERS.some((name) => dependencies.has(name))) return undefined
-  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : {}
+  return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own' }
 }

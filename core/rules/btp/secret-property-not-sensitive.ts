@@ -34,14 +34,14 @@ export const secretPropertyNotSensitive: Rule = defineRule({
   text: {
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
-      message: 'The parameter {key} has no metadata with "sensitive: true".',
-      why: 'The deployer prints the value of the parameter: an attacker who can read the log of the deployment or of the pipeline obtains the secret.',
+      message: 'Parameter {key} has no metadata with "sensitive: true".',
+      why: 'The deployer prints the parameter’s value: an attacker who can read the deployment or pipeline log obtains the secret.',
       fix: 'Add next to "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
     },
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',
       message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
-      why: 'Le déployeur affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
+      why: 'L’outil de déploiement affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
       fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
   },

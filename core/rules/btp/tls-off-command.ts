@@ -49,13 +49,14 @@ export const tlsOffCommand: Rule = defineRule({
       title: 'TLS certificate validation disabled in a command',
       message: '"{setting}" in a command of {file} disables the validation of server certificates.',
       why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
-      fix: 'Remove {what} from this command. For a server with a certificate from a private CA, configure the CA certificate: {instead}.',
+      fix: 'Remove {what} from this command. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
-      message: '"{setting}" dans une commande de {file} désactive la validation des certificats des serveurs.',
+      message:
+        '"{setting}" dans une commande du fichier {file} désactive la validation des certificats présentés par les serveurs.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants que la commande envoie, et remplacer ce qu’elle télécharge.',
-      fix: 'Supprimez {what} de cette commande. Pour un serveur avec un certificat d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
+      fix: 'Supprimez {what} de cette commande. Si le certificat du serveur vient d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })

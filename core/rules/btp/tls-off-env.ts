@@ -58,22 +58,24 @@ export const tlsOffEnv: Rule = defineRule({
       title: 'TLS certificate validation disabled for an application',
       message: '{variable} is {value} for {app:and}: server certificates are accepted without validation.',
       why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
-      fix: 'Remove {variable} from {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
+      fix: 'Remove {variable} for {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
       variants: {
         java: {
           message: '{variable} contains {value} for {app:and}: server certificates are accepted without validation.',
-          fix: 'Remove {value} from {variable} of {app:and}. For certificates from a private CA, import the CA certificate into a trust store (keytool -importcert) and set -Djavax.net.ssl.trustStore to the path of that store.',
+          fix: 'Remove {value} from {variable} for {app:and}. For certificates from a private CA, import the CA certificate into a trust store (keytool -importcert) and set -Djavax.net.ssl.trustStore to the path of that store.',
         },
       },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour une application',
-      message: '{variable} vaut {value} pour {app:et} : les certificats des serveurs sont acceptés sans validation.',
+      message:
+        '{variable} vaut {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez {variable} de {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
+      fix: 'Supprimez {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
         java: {
-          message: '{variable} contient {value} pour {app:et} : les certificats des serveurs sont acceptés sans validation.',
+          message:
+            '{variable} contient {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
           fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans un magasin de clés (keytool -importcert) et indiquez le chemin de ce magasin dans -Djavax.net.ssl.trustStore.',
         },
       },

@@ -36,7 +36,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
     },
     fr: {
       title: 'Client OAuth acceptant toutes les autorisations accordées',
-      message: '"authorities" contient "$ACCEPT_GRANTED_AUTHORITIES" dans {name}.',
+      message: '"authorities" dans {name} contient "$ACCEPT_GRANTED_AUTHORITIES".',
       why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons de ce client : un attaquant qui obtient ses identifiants dispose de tous ces scopes.',
       fix: 'Remplacez $ACCEPT_GRANTED_AUTHORITIES par les scopes utilisés : "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
     },

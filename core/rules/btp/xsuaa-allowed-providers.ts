@@ -41,21 +41,21 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       variants: {
         misspelt: {
           title: 'Identity providers not restricted due to a misspelled key',
-          message: '"{key}" of {name} is not the key "allowedproviders" and has no effect.',
-          why: 'Users of every identity provider that the subaccount trusts can log on, although the descriptor means to restrict them: an attacker needs only an account that has a role, from any of these providers.',
+          message: '"{key}" in {name} is not the key "allowedproviders", so it has no effect.',
+          why: 'Users of every identity provider that the subaccount trusts can log on, although the descriptor is supposed to restrict them: an attacker needs only an account with a role from any of these providers.',
           fix: 'Rename the key "{key}" to "allowedproviders".',
         },
       },
     },
     fr: {
       title: 'Fournisseur d’identité par défaut non exclu',
-      message: '"allowedproviders" de {name} contient "sap.default" à côté d’un autre fournisseur.',
-      why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni le second facteur de votre fournisseur : il suffit à un attaquant d’un tel compte avec un rôle.',
-      fix: 'Supprimez "sap.default" de la liste "allowedproviders" de {name}.',
+      message: '"allowedproviders" dans {name} contient "sap.default" à côté d’un autre fournisseur.',
+      why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni l’authentification multifacteur de votre fournisseur : il suffit à un attaquant d’un tel compte doté d’un rôle.',
+      fix: 'Supprimez "sap.default" de la liste "allowedproviders" dans {name}.',
       variants: {
         misspelt: {
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
-          message: '"{key}" de {name} n’est pas la clé "allowedproviders" et reste sans effet.',
+          message: '"{key}" dans {name} n’est pas la clé "allowedproviders" et reste sans effet.',
           why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’un compte doté d’un rôle, chez n’importe lequel de ces fournisseurs.',
           fix: 'Renommez la clé "{key}" en "allowedproviders".',
         },

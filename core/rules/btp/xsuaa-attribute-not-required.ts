@@ -40,7 +40,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       title: 'Data restriction bypassed through an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
       why: 'A role that is assigned without a value gives access to all data: an attacker with such an account can read what the restriction should hide.',
-      fix: 'Remove "valueRequired": false from {attribute} in {descriptor}; give users who may see everything a separate role.',
+      fix: 'Remove "valueRequired": false from attribute {attribute} in {descriptor}; give users who may see all data a separate role.',
       variants: {
         closed: {
           title: 'Optional attribute used in a data restriction',
@@ -54,7 +54,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       message:
         'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
       why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte peut lire ce que la restriction devrait cacher.',
-      fix: 'Supprimez "valueRequired": false de {attribute} dans {descriptor} ; donnez un rôle à part aux utilisateurs qui peuvent tout voir.',
+      fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
       variants: {
         closed: {
           title: 'Attribut facultatif utilisé dans une restriction de données',

@@ -34,8 +34,8 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     },
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
-      message: '"credential-types" de {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service partagent un seul secret : s’il est divulgué, il ne peut être renouvelé pour une seule liaison, et un attaquant peut s’en servir tant que l’instance existe.',
+      message: '"credential-types" dans {name} contient "instance-secret".',
+      why: 'Toutes les liaisons et clés de service partagent un seul secret : s’il est divulgué, il ne peut pas être renouvelé pour une seule liaison, et un attaquant peut s’en servir tant que l’instance existe.',
       fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
     },
   },

@@ -36,14 +36,14 @@ export const xsuaaForeignScopes: Rule = defineRule({
     en: {
       title: 'Unused scopes of other applications in user tokens',
       message:
-        '"foreign-scope-references" of {name} lists {scope}, which nothing in this project checks, and no destination forwards the user token.',
+        '"foreign-scope-references" of {name} lists {scope}, but nothing in this project checks that scope, and no destination forwards the user token.',
       why: 'An attacker who steals a user token of this application can also call the other application with it.',
       fix: 'Remove {scope} from "foreign-scope-references" of {name}.',
       variants: {
         all: {
           title: 'All granted scopes of other applications in user tokens',
           message: '"foreign-scope-references" of {name} contains {scope}.',
-          why: 'Every scope that another application grants, now or later, is included in the user tokens of this application: an attacker with such a token can use it there.',
+          why: 'Every scope that another application grants, now or later, is included in the user tokens of your application: an attacker with such a token can call the other application with it.',
           fix: 'Replace $ACCEPT_GRANTED_SCOPES with the scopes that are used: "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },
@@ -51,14 +51,14 @@ export const xsuaaForeignScopes: Rule = defineRule({
     fr: {
       title: 'Scopes inutilisés d’autres applications dans les jetons d’utilisateur',
       message:
-        '"foreign-scope-references" de {name} contient {scope}, que rien ne vérifie dans ce projet, et aucune destination ne transmet le jeton de l’utilisateur.',
+        '"foreign-scope-references" dans {name} contient {scope}, alors que rien ne vérifie ce scope dans le projet et qu’aucune destination ne transmet le jeton de l’utilisateur.',
       why: 'Un attaquant qui vole un jeton d’utilisateur de cette application peut aussi appeler l’autre application avec ce jeton.',
-      fix: 'Supprimez {scope} de "foreign-scope-references" de {name}.',
+      fix: 'Supprimez {scope} de "foreign-scope-references" dans {name}.',
       variants: {
         all: {
           title: 'Tous les scopes accordés d’autres applications dans les jetons',
-          message: '"foreign-scope-references" de {name} contient {scope}.',
-          why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons d’utilisateur de celle-ci : un attaquant muni d’un tel jeton peut l’utiliser là-bas.',
+          message: '"foreign-scope-references" dans {name} contient {scope}.',
+          why: 'Tout scope qu’une autre application accorde, maintenant ou plus tard, figure dans les jetons d’utilisateur de la vôtre : un attaquant muni d’un tel jeton peut s’en servir pour appeler l’autre.',
           fix: 'Remplacez $ACCEPT_GRANTED_SCOPES par les scopes utilisés : "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },

@@ -30,8 +30,8 @@ export const xsuaaNoScopes: Rule = defineRule({
   text: {
     en: {
       title: 'Roles of the CAP model missing from the security descriptor',
-      message: '{name} defines no scopes and no role templates, but {file} requires the role {role}.',
-      why: 'No user can get {role}, so all calls that require it fail. If the restriction is then removed, an attacker can access the data without the role.',
+      message: '{name} defines no scopes and no role templates, but {file} requires the {role} role.',
+      why: 'No user can get this role, so all calls that require it fail. If the restriction is then removed, an attacker can access the data without the role.',
       fix: 'Copy "scopes", "attributes" and "role-templates" from the output of "cds compile srv --to xsuaa" into {name}.',
       variants: {
         resource: {
@@ -42,11 +42,11 @@ export const xsuaaNoScopes: Rule = defineRule({
     fr: {
       title: 'Rôles du modèle CAP absents du descripteur de sécurité',
       message: '{name} ne définit ni scopes ni modèles de rôle, mais {file} exige le rôle {role}.',
-      why: 'Aucun utilisateur ne peut obtenir {role} : tous les appels qui l’exigent échouent. Si la restriction est alors retirée, un attaquant accède aux données sans le rôle.',
+      why: 'Aucun utilisateur ne peut obtenir ce rôle : tous les appels qui l’exigent échouent. Si la restriction est alors retirée, un attaquant accède aux données sans le rôle.',
       fix: 'Copiez "scopes", "attributes" et "role-templates" de la sortie de "cds compile srv --to xsuaa" dans {name}.',
       variants: {
         resource: {
-          fix: 'Enregistrez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et définissez "path: ./xs-security.json" sous "parameters" de {name} dans {descriptor}.',
+          fix: 'Enregistrez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et définissez "path: ./xs-security.json" sous "parameters" de la ressource {name} dans {descriptor}.',
         },
       },
     },

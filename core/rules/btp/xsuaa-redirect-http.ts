@@ -36,13 +36,13 @@ export const xsuaaRedirectHttp: Rule = defineRule({
     en: {
       title: 'Unencrypted redirect URI',
       message: 'The redirect URI "{uri}" in {name} uses unencrypted HTTP.',
-      why: 'An attacker on the network path can read the authorization code and the pages of the application.',
+      why: 'An attacker on the network path can read the authorization code and the application’s pages.',
       fix: 'Change "http://" to "https://" in "{uri}".',
       variants: {
         local: {
           title: 'Localhost redirect URI in the security descriptor',
-          message: 'The redirect URI "{uri}" in {name} leads to a developer’s machine.',
-          why: 'XSUAA always allows localhost, so the entry is of no use to an attacker, but it shows that a descriptor for development is deployed.',
+          message: 'The redirect URI "{uri}" in {name} points to a developer’s machine.',
+          why: 'XSUAA always allows localhost, so the entry is of no use to an attacker, but it suggests that a descriptor for development is deployed.',
           fix: 'Remove "{uri}" from "redirect-uris".',
         },
       },
@@ -55,8 +55,8 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       variants: {
         local: {
           title: 'URI de redirection localhost dans le descripteur de sécurité',
-          message: 'L’URI de redirection "{uri}" dans {name} mène au poste d’un développeur.',
-          why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais montre qu’un descripteur de développement est déployé.',
+          message: 'L’URI de redirection "{uri}" dans {name} désigne le poste d’un développeur.',
+          why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais laisse penser qu’un descripteur de développement est déployé.',
           fix: 'Supprimez "{uri}" de "redirect-uris".',
         },
       },

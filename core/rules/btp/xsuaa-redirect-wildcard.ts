@@ -48,39 +48,39 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     en: {
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} matches any host.',
-      why: 'An attacker can lure users to a login link that redirects to another server, and receive their authorization codes or tokens there.',
+      why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes or tokens there.',
       fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
             'The redirect URI "{uri}" in {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker can register a host under {domain} and lure users to a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive the authorization codes of your users.',
+          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI "{uri}" in {name} matches every path of its host.',
-          why: 'Through an open redirect anywhere on this host, an attacker can receive the authorization codes of your users.',
-          fix: 'Replace "{uri}" with the complete URI, for an approuter: "{exact}".',
+          why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
+          fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}".',
         },
       },
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection "{uri}" dans {name} correspond à n’importe quel hôte.',
-      why: 'Un attaquant peut attirer des utilisateurs vers un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
+      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
             'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et attirer des utilisateurs vers un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -91,7 +91,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
-          fix: 'Remplacez "{uri}" par l’URI complète, pour un approuter : "{exact}".',
+          fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
       },
     },

@@ -37,15 +37,15 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
   text: {
     en: {
       title: 'Role template with all scopes',
-      message: 'The role template {template} references all {count} scopes.',
-      why: 'Users who get it for one task can do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
+      message: 'Role template {template} references all {count} scopes.',
+      why: 'Users who get a role of this template for one task can do everything: duties are not separated, and an attacker with one such account acts as an administrator.',
       fix: 'Replace {template} with one role template for each type of user, each with only the scopes that it needs in "scope-references".',
     },
     fr: {
       title: 'Modèle de rôle réunissant tous les scopes',
       message: 'Le modèle de rôle {template} référence les {count} scopes.',
-      why: 'Les utilisateurs qui le reçoivent pour une tâche peuvent tout faire : les fonctions ne sont pas séparées, et un attaquant muni d’un tel compte agit en administrateur.',
-      fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec dans "scope-references" les seuls scopes nécessaires.',
+      why: 'Les utilisateurs qui reçoivent un rôle de ce modèle pour une seule tâche peuvent tout faire : les fonctions ne sont pas séparées, et un attaquant muni d’un tel compte agit en administrateur.',
+      fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec les seuls scopes nécessaires dans "scope-references".',
     },
   },
 })

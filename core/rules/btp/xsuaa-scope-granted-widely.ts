@@ -35,7 +35,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
   text: {
     en: {
       title: 'Scope granted to every application',
-      message: '"{key}" of the scope {scope} contains "{app}": every application can obtain this scope.',
+      message: '"{key}" of scope {scope} contains "{app}": every application can obtain this scope.',
       why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user logging in or an administrator approving it.',
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
       variants: {

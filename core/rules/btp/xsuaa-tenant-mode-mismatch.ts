@@ -51,27 +51,27 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" in {name} is "dedicated", but "{reason}" makes the application multitenant.',
-      why: 'Users of all subscribers are treated as users of the provider tenant: an attacker at one subscriber can access the data of another.',
+      why: 'Subscribers’ logins fail, or all end up in the provider tenant: in that case, an attacker at one subscriber can access the data of another.',
       fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
           message: '"tenant-mode" in {name} is "shared", but nothing in {file} makes the application multitenant.',
-          why: 'The OAuth client then works for all subaccounts: an attacker who is subscribed from another subaccount can get tokens that this application accepts.',
+          why: 'The OAuth client then works for all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
           fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
       },
     },
     fr: {
       title: 'Mode de locataire dédié dans une application multi-locataire',
-      message: '"tenant-mode" vaut "dedicated" dans {name}, mais l’application est multi-locataire : "{reason}".',
-      why: 'Les utilisateurs de tous les abonnés sont traités comme des utilisateurs du fournisseur : un attaquant chez un abonné peut accéder aux données d’un autre.',
+      message: '"tenant-mode" vaut "dedicated" dans {name}, mais "{reason}" rend l’application multi-locataire.',
+      why: 'Les connexions des abonnés échouent, ou aboutissent toutes dans le locataire du fournisseur : dans ce cas, un attaquant chez un abonné peut accéder aux données d’un autre.',
       fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
       variants: {
         single: {
           title: 'Mode de locataire partagé dans une application mono-locataire',
           message: '"tenant-mode" vaut "shared" dans {name}, mais rien dans {file} ne rend l’application multi-locataire.',
-          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : un attaquant abonné depuis un autre sous-compte peut obtenir des jetons que cette application accepte.',
+          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : l’application peut accepter un jeton émis pour un attaquant dans un autre sous-compte.',
           fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}.',
         },
       },

@@ -49,7 +49,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
     },
     fr: {
       title: 'Jetons XSUAA de longue durée',
-      message: '"{key}" de {name} vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
+      message: '"{key}" dans {name} vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
       why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion, la perte d’un rôle ou le départ de l’utilisateur.',
       fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
     },

@@ -3,6 +3,7 @@ import { functionOfThis } from '../../facts/callbacks.ts'
 import { accessOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
 import { createHandlerReader, findHandlers, handlerFunction, type CapRoot } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { refusesRequest } from './_late-checks.ts'
 import { isDroppedIn, predicatesOf } from './_role-predicates.ts'
@@ -17,6 +18,8 @@ interface OfferedCheck {
 const offeredChecks: Extract<OfferedCheck> = defineExtract({
   name: 'cap-offered-checks',
   keywords: ['user.is', '.reject('],
+  // a promise is rejected in browsers too
+  isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text }) {
     const predicates = predicatesOf(facts)
     const offered = [

@@ -1,16 +1,16 @@
-import { inEachLanguage, listOf } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
 
 /** Entities, actions and events for a message: their names are often plain words. */
 export function listElements(names: readonly string[]): string {
-  return listOf(names.map(quoteWord))
+  return listNames(names.map(quoteWord))
 }
 
-/** Roles as a model writes them: 'Clerk' and 'Manager'. */
+/** Roles as a model writes them: 'Clerk', 'Manager'. */
 export function listRoles(roles: readonly string[]): string {
-  return listOf(roles.map((role) => `'${role}'`))
+  return listNames(roles.map((role) => `'${role}'`))
 }
 
 /** Those who have one of some roles, in the plural: of the pseudo roles what they stand for. */
@@ -18,10 +18,9 @@ export function usersWith(roles: readonly string[]): string {
   if (roles.includes('any')) return inEachLanguage({ en: 'unauthenticated users', fr: 'les utilisateurs non authentifiés' })
   if (roles.includes('authenticated-user'))
     return inEachLanguage({ en: 'all authenticated users', fr: 'tous les utilisateurs authentifiés' })
-  const names = listRoles(roles)
-  return roles.length === 1
-    ? inEachLanguage({ en: `users with the role ${names}`, fr: `les utilisateurs dotés du rôle ${names}` })
-    : inEachLanguage({ en: `users with one of the roles ${names}`, fr: `les utilisateurs dotés de l’un des rôles ${names}` })
+  // a list within a phrase cannot have a wording of its own: the text joins it, `{users:or}`
+  const names = roles.map((role) => `'${role}'`).join(', ')
+  return inEachLanguage({ en: `users with the role ${names}`, fr: `les utilisateurs dotés du rôle ${names}` })
 }
 
 /** A part of the code as the subject or object of a sentence: of a call it is what the call returns. */

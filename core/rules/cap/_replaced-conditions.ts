@@ -128,7 +128,7 @@ function freshQuery(returned: Value): CallValue | undefined {
   // cds.run(SELECT.from(X)), tx.run(…)
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
-  if (here.kind !== 'call' || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
+  if ((here.kind !== 'call' && here.kind !== 'tagged') || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
   const told = conditionsOf(here)
   const holds = (names: RegExp): boolean =>
     told.some((value) => findPart(value, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined)
@@ -167,7 +167,7 @@ function isSelect(root: string, steps: readonly string[]): boolean {
 function entityOf(query: CallValue): string | undefined {
   let here: Value = query
   for (let hops = 0; hops < 12; hops++) {
-    if (here.kind === 'call' && here.callee.kind === 'member') {
+    if ((here.kind === 'call' || here.kind === 'tagged') && here.callee.kind === 'member') {
       if (here.callee.name === 'from') return here.args[0] && entityName(here.args[0])
       here = here.callee.object
     } else if (here.kind === 'member') here = here.object

@@ -65,10 +65,11 @@ function* findStates(
   for (const binding of facts.bindings) {
     if ((binding.kind !== 'let' && binding.kind !== 'var') || !isOutside(binding)) continue
     const kept = binding.definitions.filter((definition) => isKept(definition, handled))
-    const written = kept.find((definition) => !isLazy(definition, binding, facts)) ?? kept[0]
+    const isSame = (definition: Definition): boolean => isLazy(definition, binding, facts) && !asksNext(definition, handled)
+    const written = kept.find((definition) => !isSame(definition)) ?? kept[0]
     if (written !== undefined && reads(binding) > 0) {
       const { start, end } = written
-      yield { start, end, name: binding.name, kind: 'variable', ...(isLazy(written, binding, facts) && { isLazy: true }) }
+      yield { start, end, name: binding.name, kind: 'variable', ...(isSame(written) && { isLazy: true }) }
     }
   }
   for (const { target, value, operator, start, end } of facts.assignments) {
@@ -164,6 +165,15 @@ function isLazy({ operator, start, end }: Definition, binding: Binding, { guards
       end <= inside.end &&
       findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
   )
+}
+
+/** `rows = await next()`: what the next handler gives is filtered, sorted and cut as the first caller asked for it. */
+function asksNext({ value }: Definition, { handlers }: HandledFunctions): boolean {
+  const isNext = (part: Value): boolean => {
+    const called = part.kind === 'call' && part.callee.kind === 'reference' ? part.callee.binding : undefined
+    return called !== undefined && handlers.some(({ fact }) => fact?.parameters[1] === called)
+  }
+  return value !== undefined && findPart(value, isNext) !== undefined
 }
 
 const QUERY = /^(?:SELECT|next)$/

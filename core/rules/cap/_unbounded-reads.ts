@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { entityName } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 
@@ -12,7 +13,8 @@ export interface UnboundedRead extends Span {
 export const unboundedReads: Extract<UnboundedRead> = defineExtract({
   name: 'cap-unbounded-reads',
   keywords: ['SELECT'],
-  prefilter: (text) => /\.(?:on|before|after)\s{0,4}\(/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  prefilter: (text) => text.includes('SELECT') && /\.(?:on|before|after)\s{0,4}\(/.test(text),
   collect: ({ facts, kind }) => (kind.test ? [] : [...findReads(facts)]),
 })
 

@@ -37,16 +37,16 @@ export const actionWithoutRestriction: Rule = defineRule({
     en: {
       title: 'Missing authorization check on an action',
       message:
-        'Any authenticated user can call {actions} of the service {service}: no @requires or @restrict applies, although the same service requires a role for {restricted}.',
+        'Any authenticated user can call {actions:and} of the service {service}: no @requires or @restrict requires a role there, although the same service requires a role for {restricted:and}.',
       why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of the entities that its handler writes: a user without the role can change restricted data by calling it.',
-      fix: "Add @requires: '{role}', or another role, before the declaration of {actions} in the CDS model. For access by every user, set @requires: 'authenticated-user' there.",
+      fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or another role. If every user may call an action, use 'authenticated-user' as its role.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',
       message:
-        'Tout utilisateur authentifié peut appeler {actions} du service {service} : aucun @requires ni @restrict ne s’y applique, alors que le même service exige un rôle pour {restricted}.',
+        'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : aucun @requires ni @restrict n’y exige de rôle, alors que le même service exige un rôle pour {restricted:et}.',
       why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités que son gestionnaire modifie : un utilisateur sans le rôle peut modifier des données restreintes en l’appelant.',
-      fix: "Ajoutez @requires: '{role}', ou un autre rôle, devant la déclaration de {actions} dans le modèle CDS. Si tout utilisateur y a droit, écrivez-y @requires: 'authenticated-user'.",
+      fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou un autre rôle. Si tout utilisateur a droit à une action, indiquez 'authenticated-user' comme rôle.",
     },
   },
 })

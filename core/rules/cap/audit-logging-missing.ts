@@ -8,6 +8,7 @@ import {
   type CapAnnotation,
   type CapRoot,
 } from '../../model/cap/index.ts'
+import { quoteValue } from '../../quote.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
@@ -50,7 +51,11 @@ export const auditLoggingMissing: Rule = defineRule({
       for (const setting of productionSettings(root, 'requires', ...path)) {
         const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
         if (value !== word) continue
-        const args: Record<string, string> = { key: keyIn(setting, 'requires', ...path), value, file: setting.place.file }
+        const args: Record<string, string> = {
+          key: keyIn(setting, 'requires', ...path),
+          value: quoteValue(value),
+          file: setting.place.file,
+        }
         yield { at: setting.place, args, variant }
       }
     }
@@ -72,7 +77,7 @@ export const auditLoggingMissing: Rule = defineRule({
         console: {
           title: 'Audit log written to the console in production',
           message:
-            '{key} is "{value}" in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
+            '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
           why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
           fix: 'Remove {key} from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
         },
@@ -98,7 +103,7 @@ export const auditLoggingMissing: Rule = defineRule({
         console: {
           title: 'Journal d’audit écrit sur la console en production',
           message:
-            '{key} vaut "{value}" dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
+            '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
           why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
         },

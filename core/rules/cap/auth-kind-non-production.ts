@@ -10,7 +10,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Development authentication enabled in production',
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
-      fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. To name it explicitly, add "[production]": { "kind": "xsuaa" } (or "ias") to this object.',
     },
     local: {
       title: 'Development authentication configured for all profiles',
@@ -24,16 +24,22 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
-      fix: 'Remove {variable} from {file}: production then uses the configuration of the project or the default, jwt. Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {variable} from {file}: production then uses the project’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
     },
     development: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
       fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove {variable}: the Node.js buildpack sets NODE_ENV to production.',
     },
-    image: {
+    deployed: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
+      fix: 'Set {variable} to "production" in {file}.',
+    },
+    image: {
+      title: 'Application deployed with a development profile',
+      message:
+        'The image built from {file} runs the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
       fix: 'Set {variable} to "production" in {file}.',
     },
   },
@@ -42,7 +48,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production utilise alors la valeur par défaut, jwt. Ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Pour l’indiquer explicitement, ajoutez "[production]": { "kind": "xsuaa" } (ou "ias") à cet objet.',
     },
     local: {
       title: 'Authentification de développement configurée pour tous les profils',
@@ -64,10 +70,16 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
       fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne à NODE_ENV la valeur production.',
     },
-    image: {
+    deployed: {
       title: 'Application déployée avec un profil de développement',
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
       fix: 'Donnez à {variable} la valeur "production" dans {file}.',
+    },
+    image: {
+      title: 'Application déployée avec un profil de développement',
+      message:
+        'L’image construite à partir du fichier {file} exécute l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
+      fix: 'Donnez à {variable} la valeur "production" dans le fichier {file}.',
     },
   },
 }
@@ -77,13 +89,13 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'dummy', string>>>
   en: {
     mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
     basic:
-      'An attacker who reaches the service can log in as a user from a configuration file, whose password is often simple, missing or in the repository.',
+      'An attacker who reaches the service can log in as a user from a configuration file, whose password is often weak, missing or in the repository.',
     dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
     mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
     basic:
-      'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur d’un fichier de configuration, dont le mot de passe est souvent simple, absent ou dans le dépôt.',
+      'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur d’un fichier de configuration, dont le mot de passe est souvent faible, absent ou dans le dépôt.',
     dummy:
       'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
   },
@@ -124,7 +136,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
       why: ACCEPTS.en.mocked,
-      fix: 'Move the setting into a profile: "auth": { "[development]": { "kind": "{kind}" } } in {file}. Production then uses the default, jwt. Or add "[production]": { "kind": "xsuaa" } (or "ias").',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. To name it explicitly, add "[production]": { "kind": "xsuaa" } (or "ias") to this object.',
       variants: textsOf('en'),
     },
     fr: {
@@ -132,7 +144,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: ACCEPTS.fr.mocked,
-      fix: 'Déplacez ce réglage dans un profil : "auth": { "[development]": { "kind": "{kind}" } } dans {file}. La production utilise alors la valeur par défaut, jwt. Ou ajoutez "[production]": { "kind": "xsuaa" } (ou "ias").',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Pour l’indiquer explicitement, ajoutez "[production]": { "kind": "xsuaa" } (ou "ias") à cet objet.',
       variants: textsOf('fr'),
     },
   },
@@ -141,8 +153,14 @@ export const authKindNonProduction: Rule = defineRule({
 /** Descriptors of Cloud Foundry, whose buildpack sets the variable. */
 const BUILDPACK = /(?:^|\/)(?:mta[^/]{0,60}\.ya?ml|manifest[^/]{0,60}\.ya?ml|[^/]{1,100}\.mtaext)$/
 
+/** What runs the application: the buildpack of Cloud Foundry, an image, or another descriptor. */
+function formOf(file: string): string {
+  if (BUILDPACK.test(file)) return 'development'
+  return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'deployed'
+}
+
 function variantOf({ variant = 'unprofiled', args }: Match): string {
-  const form = variant === 'development' && !BUILDPACK.test(args?.['file'] ?? '') ? 'image' : variant
+  const form = variant === 'development' ? formOf(args?.['file'] ?? '') : variant
   const kind = args?.['kind'] ?? ''
   return `${form}-${kind === 'basic' || kind === 'dummy' ? kind : 'mocked'}`
 }

@@ -1,3 +1,4 @@
+import { quoteValue } from '../../quote.ts'
 import { numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { annotatedValue, keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,7 +24,7 @@ export const bodyLimitExcessive: Rule = defineRule({
       const value = stringOf(setting.node) ?? String(size)
       yield {
         at: setting.place,
-        args: { key: keyIn(setting, 'server', 'body_parser', 'limit'), value, file: setting.place.file },
+        args: { key: keyIn(setting, 'server', 'body_parser', 'limit'), value: quoteValue(value), file: setting.place.file },
       }
     }
     if (root.runtime === 'java') return
@@ -32,20 +33,20 @@ export const bodyLimitExcessive: Rule = defineRule({
       const value = found?.value.kind === 'string' || found?.value.kind === 'number' ? found.value.value : undefined
       const size = sizeOf(value)
       if (found === undefined || size === undefined || size <= MAX_SIZE) continue
-      yield { at: found.place, args: { key: `@${ANNOTATION}`, value: String(value), file: found.place.file } }
+      yield { at: found.place, args: { key: `@${ANNOTATION}`, value: quoteValue(String(value)), file: found.place.file } }
     }
   },
 
   text: {
     en: {
       title: 'Excessive size limit for request bodies',
-      message: '{key} is "{value}" in {file}; the default is 100kb.',
-      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the memory of the application with a few large concurrent requests.',
+      message: '{key} is {value} in {file}; the default is 100kb.',
+      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the application’s memory with a few large concurrent requests.',
       fix: 'Set {key} in {file} to the size of the largest JSON body that a client actually sends, for example 1mb. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
     },
     fr: {
       title: 'Taille maximale excessive pour le corps des requêtes',
-      message: '{key} vaut "{value}" dans {file} ; la valeur par défaut est 100kb.',
+      message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
       why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques requêtes volumineuses simultanées.',
       fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple 1mb. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
     },

@@ -7,12 +7,12 @@ import { wordPart } from './_matches.ts'
 
 const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
   en: {
-    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change the data of all users and take over the application.',
+    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change all users’ data and take over the application.',
     fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
   },
   fr: {
-    why: 'Avec la plupart des moteurs de modèles, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le modèle : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-    fix: 'Gardez le modèle constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
+    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le gabarit : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+    fix: 'Gardez le gabarit constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
   },
 }
 
@@ -69,7 +69,7 @@ export const codeInjection: Rule = defineRule({
     en: {
       title: 'Code injection through request data',
       message: '{sink} runs {part} from the request as code.',
-      why: 'An attacker can run JavaScript on the server: read credentials, change the data of all users and take over the application.',
+      why: 'An attacker can run JavaScript on the server: read credentials, change all users’ data and take over the application.',
       fix: 'Remove this call{hint}: select the operation by its name from a map of functions, or parse the value with JSON.parse.',
       variants: {
         stored: {
@@ -96,7 +96,7 @@ export const codeInjection: Rule = defineRule({
         sandboxed: {
           title: 'Expression injection through request data',
           message: '{sink} evaluates {part} from the request as an expression.',
-          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions of the server.',
+          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions on the server.',
           fix: 'Replace the expression with a name that selects one of your own formulas. If you have to accept expressions, validate them with your own grammar, limit their length and run time, and suppress this finding.',
         },
         pattern: {
@@ -123,14 +123,15 @@ export const codeInjection: Rule = defineRule({
           fix: 'Comparez d’abord le nom à une liste de modules autorisés, par exemple new Map([["pdf", "./pdf.js"]]).get(nom), et rejetez tout autre nom.',
         },
         'template-stored': {
-          title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile comme un modèle {part}, qui contient des données écrites par des clients ou un autre système.',
+          title: 'Injection de gabarit côté serveur (SSTI)',
+          message:
+            '{sink} compile comme un gabarit {part}, qui contient des données écrites par des clients ou un autre système.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         template: {
-          title: 'Injection de modèle côté serveur (SSTI)',
-          message: '{sink} compile comme un modèle {part}, reçu dans la requête.',
+          title: 'Injection de gabarit côté serveur (SSTI)',
+          message: '{sink} compile comme un gabarit {part}, reçu dans la requête.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },

@@ -28,7 +28,7 @@ export const commandInjection: Rule = defineRule({
     en: {
       title: 'Command injection through request data',
       message: '{sink} runs a command that contains {part} from the request.',
-      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the permissions and credentials of the application.',
+      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the application’s permissions and credentials.',
       fix: 'Call execFile with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {

@@ -46,7 +46,7 @@ export const compatFlagWeakens: Rule = defineRule({
       message:
         '{key} is {value} in {file}: calls between services of the application are no longer checked against the @requires and @restrict of the called service.',
       why: 'If a handler forwards requests to a restricted service, an attacker without the role can access its data through a less restricted one.',
-      fix: 'Remove {key} from {file}. If an internal call needs more permissions, run it as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
+      fix: 'Remove {key} from {file}. If an internal call then fails, allow the caller’s role in @requires of the called service.',
       variants: {
         scope: {
           message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
@@ -60,7 +60,7 @@ export const compatFlagWeakens: Rule = defineRule({
       message:
         '{key} vaut {value} dans {file} : les appels entre services de l’application ne sont plus vérifiés selon les @requires et @restrict du service appelé.',
       why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut accéder à ses données par un service moins restreint.',
-      fix: 'Supprimez {key} de {file}. Si un appel interne exige plus de droits, exécutez-le en tant qu’utilisateur privilégié : srv.tx({ user: cds.User.privileged }, tx => …).',
+      fix: 'Supprimez {key} de {file}. Si un appel interne échoue alors, admettez le rôle de l’appelant dans le @requires du service appelé.',
       variants: {
         scope: {
           message: '{key} vaut {value} dans {file} : un service accepte des requêtes sur des entités qu’il n’expose pas.',

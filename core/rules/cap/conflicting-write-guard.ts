@@ -20,7 +20,8 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listRoles, nameOf, worstAtPlaces } from './_matches.ts'
 
@@ -49,64 +50,64 @@ export const conflictingWriteGuard: Rule = defineRule({
     en: {
       title: 'Ineffective privilege in @restrict',
       message:
-        '@restrict on {element} grants {events} to {roles}, but another privilege in the list already grants the same to {others}: the narrower one has no effect.',
+        '@restrict on {element} grants {events:and} to {roles:and}, but another privilege in the list already grants the same to {others:and}: the narrower one has no effect.',
       why: 'CAP combines privileges with OR: users who have only the broader privilege can do what the narrower one seems to reserve, for example make changes intended for administrators.',
-      fix: 'Set grant: {rest} in the broader privilege (for {others}). If the broader access is intended, delete the privilege reported here instead.',
+      fix: 'Set grant: {rest} in the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
       variants: {
         filter: {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
+            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
         },
         whole: {
-          fix: 'Delete the broader privilege (for {others}). If the broader access is intended, delete the privilege reported here instead.',
+          fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         'filter-whole': {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events} to {roles} under a condition, but another privilege in the list grants the same to {others} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access the rows of other users despite the condition.',
-          fix: 'Delete the broader privilege (for {others}). If the broader access is intended, delete the privilege reported here instead.',
+            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
+          fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         action: {
           title: 'Missing authorization check on an action',
           message:
-            '{element} has no @requires or @restrict of its own: any of the roles {roles} is enough to call it, although {entity} grants {events} to {others} only.',
+            '{element} has no @requires or @restrict of its own: the role {roles:or} is enough to call it, although {entity} grants {events:and} to {others:and} only.',
           why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling the action bypasses them.',
-          fix: 'Add @requires: {requires} before the declaration of the action in the CDS model.',
+          fix: 'Annotate {element} in the CDS model with @requires: {requires}.',
         },
       },
     },
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events} à {roles}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others} : le plus étroit est sans effet.',
+        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus étroit est sans effet.',
       why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus étroit semble réserver, par exemple des modifications destinées aux administrateurs.',
-      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
         },
         whole: {
-          fix: 'Supprimez le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Supprimez le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events} à {roles} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
-          fix: 'Supprimez le privilège plus large (celui de {others}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Supprimez le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
-            '{element} n’a ni @requires ni @restrict propre : l’un des rôles {roles} suffit pour l’appeler, alors que {entity} n’accorde {events} qu’à {others}.',
+            '{element} n’a ni @requires ni @restrict propre : le rôle {roles:ou} suffit pour l’appeler, alors que {entity} n’accorde {events:et} qu’à {others:et}.',
           why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
-          fix: 'Ajoutez @requires: {requires} devant la déclaration de l’action dans le modèle CDS.',
+          fix: 'Annotez {element} dans le modèle CDS avec @requires: {requires}.',
         },
       },
     },
@@ -169,7 +170,7 @@ function restOf(broad: Privilege, narrow: Privilege): string | undefined {
 }
 
 function eventNames(privilege: Privilege): string {
-  return listOf([...(eventsOf(privilege) ?? ['*'])])
+  return listNames([...(eventsOf(privilege) ?? ['*'])].map(quoteWord))
 }
 
 function roleNames({ to }: Privilege): string {

@@ -33,7 +33,8 @@ export const contextUserOverride: Rule = defineRule({
         !hit.sink.includes('(') &&
         !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...wordSink(hit.sink) } }
+      const { isCall, ...words } = wordSink(hit.sink)
+      yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...words }, ...(isCall && { variant: 'option' }) }
     },
 
     *'server-script'({ path, content: { facts } }) {
@@ -53,19 +54,22 @@ export const contextUserOverride: Rule = defineRule({
       title: 'User, roles or tenant overridden with request data',
       message: '{part} from the request is {how} {sink} and so determines {what} for all later checks.',
       why: 'An attacker can choose another user, other roles or another tenant; all later checks and queries rely on that choice.',
-      fix: 'Remove this statement: CAP sets req.user and req.tenant when it authenticates the request. Run technical work in the background, as a fixed technical user: cds.spawn({ user }, …).',
+      fix: 'Remove this statement: CAP sets req.user and req.tenant when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
+        option: {
+          fix: 'Remove "{option}" from the options of {sink}: the user and tenant that CAP has authenticated then apply. If callers need more permissions, grant them to a role with @restrict.',
+        },
         is: {
           title: 'Role check overridden to always pass',
           message: 'The handler replaces the method user.is with a function that always returns true.',
           why: 'Every later role check passes, for any caller.',
-          fix: 'Remove the assignment to user.is. If more permissions are needed, grant a role in the model with @restrict, or move the work into cds.spawn with a technical user.',
+          fix: 'Remove the assignment to user.is. If callers need more permissions, grant them to a role with @restrict.',
         },
         roles: {
           title: 'Roles added to the user of a request',
           message: 'The handler changes the roles of the user who sent the request.',
           why: 'Role checks and @restrict pass with roles that were never granted.',
-          fix: 'Remove the assignment to the roles. Grant roles in xs-security.json or in the identity service, and check them with @requires.',
+          fix: 'Remove the assignment to the roles. Define roles in xs-security.json, assign them to users through role collections (with IAS: AMS policies), and require them with @requires.',
         },
       },
     },
@@ -73,19 +77,22 @@ export const contextUserOverride: Rule = defineRule({
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
       message: '{part}, reçu dans la requête, est {how} {sink} et détermine ainsi {what} pour tous les contrôles suivants.',
       why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants se fient à ce choix.',
-      fix: 'Supprimez cette instruction : CAP définit req.user et req.tenant en authentifiant la requête. Exécutez un travail technique en tâche de fond, avec un utilisateur technique fixe : cds.spawn({ user }, …).',
+      fix: 'Supprimez cette instruction : CAP définit req.user et req.tenant en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
+        option: {
+          fix: 'Retirez "{option}" des options de {sink} : l’utilisateur et le locataire authentifiés par CAP s’appliquent alors. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
+        },
         is: {
           title: 'Contrôle de rôle neutralisé : user.is renvoie toujours true',
           message: 'Le gestionnaire remplace la méthode user.is par une fonction qui renvoie toujours true.',
           why: 'Tous les contrôles de rôle suivants réussissent, quel que soit l’appelant.',
-          fix: 'Supprimez l’affectation à user.is. S’il faut plus de droits, accordez un rôle dans le modèle avec @restrict, ou déplacez le travail dans cds.spawn avec un utilisateur technique.',
+          fix: 'Supprimez l’affectation à user.is. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
         },
         roles: {
           title: 'Rôles ajoutés à l’utilisateur d’une requête',
           message: 'Le gestionnaire modifie les rôles de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles qui n’ont jamais été accordés.',
-          fix: 'Supprimez l’affectation aux rôles. Accordez les rôles dans xs-security.json ou dans le service d’identité, et vérifiez-les avec @requires.',
+          fix: 'Supprimez l’affectation aux rôles. Définissez les rôles dans xs-security.json, attribuez-les aux utilisateurs par des collections de rôles (avec IAS : des politiques AMS) et exigez-les avec @requires.',
         },
       },
     },
@@ -110,14 +117,15 @@ function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
 }
 
 /** What gets the value, how, and what it decides about. */
-function wordSink(sink: string): Record<string, string> {
+function wordSink(sink: string): Readonly<Record<'sink' | 'option' | 'how' | 'what', string>> & { readonly isCall: boolean } {
   const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
   const target = sink.replace(/\.\[\]$/, '')
   const how = isCall ? { en: 'passed to', fr: 'transmis à' } : { en: 'written to', fr: 'écrit dans' }
   const what = target.endsWith('tenant')
     ? { en: 'the tenant', fr: 'le locataire' }
     : target.endsWith('roles')
-      ? { en: 'the roles of the user', fr: 'les rôles de l’utilisateur' }
+      ? { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' }
       : { en: 'the user', fr: 'l’utilisateur' }
-  return { sink: quoteWord(target), how: inEachLanguage(how), what: inEachLanguage(what) }
+  const option = target.endsWith('tenant') ? 'tenant' : 'user'
+  return { isCall, sink: quoteWord(target), option, how: inEachLanguage(how), what: inEachLanguage(what) }
 }

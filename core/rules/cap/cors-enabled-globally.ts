@@ -48,14 +48,14 @@ export const corsEnabledGlobally: Rule = defineRule({
       fix: 'Remove {key} from {file}, or move it into "[development]". For known callers use cors({ origin: [\'https://<app-host>\'] }) in server.js.',
       variants: {
         code: {
-          message: 'The CORS settings here allow every origin ({how}) to read the responses of the application.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the Origin. Remove CORS if the UI and the services share a host.",
+          message: 'This CORS configuration allows every origin ({how}) to read the application’s responses.',
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the request origin. Remove CORS if the UI and the services share a host.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
-          message: 'The CORS settings here allow every origin together with Access-Control-Allow-Credentials: true.',
-          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all permissions of that user.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the Origin. Or stop allowing credentials: remove credentials: true, or the header Access-Control-Allow-Credentials.",
+          message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
+          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all of that user’s permissions.',
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the request origin. Or allow no credentials: remove credentials: true, or the Access-Control-Allow-Credentials header.",
         },
       },
     },
@@ -66,14 +66,14 @@ export const corsEnabledGlobally: Rule = defineRule({
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]". Pour des appelants connus, utilisez cors({ origin: [\'https://<hôte-app>\'] }) dans server.js.',
       variants: {
         code: {
-          message: 'Les réglages CORS autorisent ici toute origine ({how}) à lire les réponses de l’application.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Supprimez CORS si l’interface et les services partagent un hôte.",
+          message: 'Cette configuration CORS autorise toute origine ({how}) à lire les réponses de l’application.',
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services partagent un hôte.",
         },
         credentials: {
           title: 'CORS autorise toute origine avec des identifiants',
-          message: 'Les réglages CORS autorisent ici toute origine, avec Access-Control-Allow-Credentials: true.',
+          message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies de session d’un visiteur connecté et lire les réponses, avec tous les droits de cet utilisateur.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’Origin. Ou n’admettez plus d’identifiants : retirez credentials: true, ou l’en-tête Access-Control-Allow-Credentials.",
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Ou n’admettez plus d’identifiants : retirez credentials: true, ou l’en-tête Access-Control-Allow-Credentials.",
         },
       },
     },

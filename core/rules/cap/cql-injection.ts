@@ -61,7 +61,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'An attacker can inject text into the query, such as a further condition, and read or change the rows of other users, despite the conditions that should protect them.',
+      why: 'An attacker can inject text into the query, such as a further condition, and read or change other users’ rows, despite the conditions that should protect them.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -72,14 +72,16 @@ export const cqlInjection: Rule = defineRule({
         },
         'sql-untraced': {
           title: 'SQL built from a value that may not be safe',
-          message: '{part} is concatenated into the SQL statement passed to {sink}; nothing here shows that its value is safe.',
+          message:
+            '{part} is concatenated into the SQL statement passed to {sink}; nothing in the code shows that its value is safe.',
           why: 'If an attacker can choose that value freely, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
           title: 'Query text built from a value that may not be safe',
-          message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
+          message:
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
         },
         stored: {
           title: 'Second-order SQL injection: query text built from stored data',
@@ -95,8 +97,9 @@ export const cqlInjection: Rule = defineRule({
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
           title: 'Query text built from a value that may not be safe',
-          message: '{part} is concatenated into the query text passed to {sink}; nothing here shows that its value is safe.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read the rows of other users.',
+          message:
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
           fix: FIX_COLUMNS.en,
         },
         whole: {
@@ -128,13 +131,15 @@ export const cqlInjection: Rule = defineRule({
         },
         'sql-untraced': {
           title: 'SQL composé avec une valeur peut-être dangereuse',
-          message: '{part} est concaténé dans l’instruction SQL passée à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          message:
+            '{part} est concaténé dans l’instruction SQL passée à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
           why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut injecter du SQL, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
         },
         'cql-untraced': {
           title: 'Texte de requête composé avec une valeur peut-être dangereuse',
-          message: '{part} est concaténé dans le texte de requête passé à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          message:
+            '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
           why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
         },
         stored: {
@@ -151,7 +156,8 @@ export const cqlInjection: Rule = defineRule({
         columns: { fix: FIX_COLUMNS.fr },
         'columns-untraced': {
           title: 'Texte de requête composé avec une valeur peut-être dangereuse',
-          message: '{part} est concaténé dans le texte de requête passé à {sink} ; rien ici ne montre que sa valeur est sûre.',
+          message:
+            '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
           why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
           fix: FIX_COLUMNS.fr,
         },
@@ -164,8 +170,8 @@ export const cqlInjection: Rule = defineRule({
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
           message:
-            '{part}, issu de la requête de l’appelant, fait partie de l’invite d’après laquelle un modèle de langage écrit la requête passée à {sink}.',
-          why: 'Un attaquant peut formuler l’invite de sorte que le modèle écrive une autre requête (injection d’invite) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède.',
+            '{part}, issu de la requête de l’appelant, fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
+          why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède.',
           fix: 'Définissez les requêtes dans le code. Le modèle n’en renvoie que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },

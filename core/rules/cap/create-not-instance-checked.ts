@@ -17,7 +17,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
 import type { Match } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
@@ -46,8 +46,8 @@ export const createNotInstanceChecked: Rule = defineRule({
     en: {
       title: 'Missing instance check on CREATE',
       message:
-        '@restrict on {element} limits access by {elements}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler here does so instead.',
-      why: 'A user can create rows that the condition should rule out, as a CREATE request may contain any value for {elements}.',
+        '@restrict on {element} limits access by {elements:and}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler in the project does so instead.',
+      why: 'A user can create rows that the condition should rule out, as a CREATE request may contain any value for {elements:and}.',
       fix: "Reject other values in srv.before('CREATE', '{entity}', …): if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the value there.",
       variants: {
         user: {
@@ -58,8 +58,8 @@ export const createNotInstanceChecked: Rule = defineRule({
     fr: {
       title: 'Absence de contrôle par instance à la création',
       message:
-        '@restrict sur {element} limite l’accès selon {elements}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire ici ne le fait à sa place.',
-      why: 'Un utilisateur peut créer des lignes que la condition devait exclure, car une requête de création peut contenir n’importe quelle valeur pour {elements}.',
+        '@restrict sur {element} limite l’accès selon {elements:et}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire du projet ne le fait à sa place.',
+      why: 'Un utilisateur peut créer des lignes que la condition devait exclure, car une requête de création peut contenir n’importe quelle valeur pour {elements:et}.',
       fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
       variants: {
         user: {
@@ -87,7 +87,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       )
         continue
       const value = userValueIn(where)
-      const args = { element: nameOf(restriction), elements: listOf(free), entity: element.name, first: free[0] ?? '', value }
+      const args = { element: nameOf(restriction), elements: listNames(free), entity: element.name, first: free[0] ?? '', value }
       // the foreign key of an association has no place for annotations
       const first = root.membersOf(element.qualified).get(args.first)
       const variant = value === 'req.user.id' && first !== undefined && first.type !== 'Association' ? 'user' : undefined

@@ -33,7 +33,7 @@ export const csvTestDataProduction: Rule = defineRule({
         people: {
           title: 'Personal data in initial database data',
           message:
-            'The column "{column}" of {file} contains email addresses or identification numbers of named people ({count}), and CAP deploys this file with the model.',
+            'The column "{column}" of {file} contains {count} email addresses or identification numbers of named people, and CAP deploys this file with the model.',
           why: 'Personal data is copied into every clone of the repository and every database, where it leaks with the source code and can’t be deleted on request (GDPR).',
           fix: 'Move {file} to test/data, and replace its rows with fictitious people who have example.com addresses.',
         },
@@ -49,7 +49,7 @@ export const csvTestDataProduction: Rule = defineRule({
         people: {
           title: 'Données personnelles dans les données initiales de la base',
           message:
-            'La colonne "{column}" de {file} contient des adresses électroniques ou des numéros d’identification de personnes nommées ({count}), et CAP déploie ce fichier avec le modèle.',
+            'La colonne "{column}" de {file} contient {count} adresses électroniques ou numéros d’identification de personnes nommées, et CAP déploie ce fichier avec le modèle.',
           why: 'Des données personnelles sont copiées dans chaque clone du dépôt et chaque base de données : elles fuient avec le code source et ne peuvent y être effacées sur demande (RGPD).',
           fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des personnes fictives dont l’adresse est en example.com.',
         },

@@ -54,19 +54,20 @@ export const customAuthUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'Authentication bypass: user created from request data',
-      message: 'The user is created from headers, parameters or the body of the request, and nothing here verifies them.',
-      why: 'An attacker who reaches the service can send the name and roles of any user, and act as that user.',
-      fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set "auth": "xsuaa" or "ias".',
+      message:
+        'The user is created from request headers, parameters or the request body, and nothing in this code verifies them.',
+      why: 'An attacker who reaches the service can send any user’s name and roles, and act as that user.',
+      fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
       variants: {
         decoded: {
           title: 'Authentication bypass: token decoded but not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
           why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
-          fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set "auth": "xsuaa" or "ias".',
+          fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
         },
         privileged: {
           title: 'Authentication bypass: privileged user for every request',
-          message: 'The middleware assigns a privileged user to every request, and nothing here verifies the caller.',
+          message: 'The middleware assigns a privileged user to every request, and nothing in this code verifies the caller.',
           why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
         },
       },
@@ -74,19 +75,20 @@ export const customAuthUnsafe: Rule = defineRule({
     fr: {
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
-        'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien ici ne les vérifie.',
+        'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien dans ce code ne les vérifie.',
       why: 'Un attaquant qui peut accéder au service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir en son nom.',
-      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
+      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
       variants: {
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
           why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
-          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et configurez "auth": "xsuaa" ou "ias".',
+          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
         },
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',
-          message: 'Le middleware attribue un utilisateur privilégié à chaque requête, et rien ici ne vérifie l’appelant.',
+          message:
+            'Le middleware attribue un utilisateur privilégié à chaque requête, et rien dans ce code ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
         },
       },

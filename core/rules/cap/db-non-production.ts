@@ -41,11 +41,11 @@ export const dbNonProduction: Rule = defineRule({
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
       why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
-      fix: 'Set "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } in {file}. Or set "db": "sql", which selects SQLite in development and SAP HANA in production.',
+      fix: 'Set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }. Or set it to "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
         profile: {
           message: 'The effective database in production is "{kind}", set by {key} in the {profile} profile in {file}.',
-          fix: 'Set "db": { "kind": "hana" } in the {profile} profile in {file} instead.',
+          fix: 'Set {key} in the {profile} profile in {file} to "hana" instead.',
         },
         variable: {
           fix: 'Remove {key} from {file}, and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
@@ -56,12 +56,12 @@ export const dbNonProduction: Rule = defineRule({
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
-      fix: 'Définissez "db": { "kind": "{kind}", "[production]": { "kind": "hana" } } dans {file}. Ou définissez "db": "sql", qui choisit SQLite en développement et SAP HANA en production.',
+      fix: 'Donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }. Ou donnez-lui la valeur "sql", qui choisit SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {
           message:
             'La base de données effective en production est "{kind}", définie par {key} dans le profil {profile} de {file}.',
-          fix: 'Définissez plutôt "db": { "kind": "hana" } dans le profil {profile} de {file}.',
+          fix: 'Donnez plutôt à {key} la valeur "hana" dans le profil {profile} de {file}.',
         },
         variable: {
           fix: 'Supprimez {key} de {file} et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',

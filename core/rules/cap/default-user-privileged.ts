@@ -36,14 +36,14 @@ export const defaultUserPrivileged: Rule = defineRule({
       message:
         'cds.User.default is set to a privileged user: requests without an authenticated user then pass every @requires and @restrict.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of all its services.',
-      fix: 'Delete this assignment. Pass the privileged user to the code that needs it: srv.tx({ user: cds.User.privileged }, tx => …).',
+      fix: 'Delete this assignment. Use the privileged user only for technical work outside requests, such as at startup: srv.tx({ user: cds.User.privileged }, tx => …).',
     },
     fr: {
       title: 'Contournement de l’authentification : utilisateur par défaut privilégié',
       message:
         'cds.User.default désigne un utilisateur privilégié : les requêtes sans utilisateur authentifié satisfont alors à tous les @requires et @restrict.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de tous ses services.',
-      fix: 'Supprimez cette affectation. Passez l’utilisateur privilégié au seul code qui en a besoin : srv.tx({ user: cds.User.privileged }, tx => …).',
+      fix: 'Supprimez cette affectation. Réservez l’utilisateur privilégié au travail technique hors requête, par exemple au démarrage : srv.tx({ user: cds.User.privileged }, tx => …).',
     },
   },
 })

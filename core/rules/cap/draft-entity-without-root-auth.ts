@@ -1,5 +1,5 @@
 import { hasPolicies, isCheckedInCode, openElements, roleChecks, servedServices, type CapElement } from '../../model/cap/index.ts'
-import { inEachLanguage, listOf } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -30,7 +30,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       const role =
         service.elements.flatMap(({ access }) => (access?.kind === 'roles' ? access.roles : []))[0] ??
         inEachLanguage({ en: '<role>', fr: '<rôle>' })
-      const args = { entities: listOf(open.map(({ name }) => `${service.name}.${name}`)), role }
+      const args = { entities: listNames(open.map(({ name }) => `${service.name}.${name}`)), role }
       for (const { place } of open) yield { at: place, args, groupKey: `${service.place.file} ${service.name}` }
     }
   },
@@ -39,16 +39,16 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a draft-enabled entity',
       message:
-        'Any authenticated user can create, change and delete rows of {entities}: drafts are enabled, and no @requires or @restrict applies.',
+        'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict requires a role.',
       why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
-      fix: "Add before the entity: @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
+      fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
       message:
-        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities} : les brouillons y sont activés, et aucun @requires ni @restrict ne s’applique.',
+        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict n’y exige de rôle.',
       why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
-      fix: "Ajoutez devant l’entité : @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
+      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
     },
   },
 })

@@ -26,7 +26,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     en: {
       title: 'Request data in an event processed as the privileged user',
       message:
-        '{sink} queues {part} from the request, and CAP processes it later as the privileged user, without the ID of the caller.',
+        '{sink} queues {part} from the request, and CAP processes it later as the privileged user, without the caller’s ID.',
       why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',
       fix: 'Remove user: cds.User.privileged and queue the event as the caller with cds.queued(srv).send(…), so that CAP stores the caller’s ID. Check the caller’s authorization first: CAP processes every queued event as the privileged user.',
       variants: {

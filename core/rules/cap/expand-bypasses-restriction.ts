@@ -8,7 +8,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { listRoles, usersWith } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -45,7 +45,7 @@ export const expandBypassesRestriction: Rule = defineRule({
           args: {
             entity: `${service.name}.${to.name}`,
             roles: listRoles(readersOf(to)?.roles ?? []),
-            paths: listOf(links.map(({ from, element }) => `${from.name}/${element}`)),
+            paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
             readers: usersWith(callersOf(from, service)),
             from: from.name,
             association: element,
@@ -61,23 +61,23 @@ export const expandBypassesRestriction: Rule = defineRule({
   text: {
     en: {
       title: 'Authorization bypass: restricted entity readable through $expand',
-      message: '{entity} is restricted to {roles}, but {readers} can read it with $expand through {paths}.',
+      message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
       why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ({roles}).',
+      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ({roles:and}).',
       variants: {
         defined: {
-          fix: 'Restrict {from} to the same roles ({roles}). Or, if clients need no $expand on {from}, annotate it with @Capabilities.ExpandRestrictions.Expandable: false.',
+          fix: 'Restrict {from} to the same roles ({roles:and}). Or, if clients need no $expand on {from}, annotate it with @Capabilities.ExpandRestrictions.Expandable: false.',
         },
       },
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message: '{entity} est restreinte à {roles}, mais {readers} peuvent la lire avec $expand par {paths}.',
+      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
       why: 'CAP vérifie les autorisations pour l’entité que vise la requête, pas pour celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ({roles}).',
+      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ({roles:et}).',
       variants: {
         defined: {
-          fix: 'Restreignez {from} aux mêmes rôles ({roles}). Ou, si les clients n’ont pas besoin de $expand sur {from}, annotez-la avec @Capabilities.ExpandRestrictions.Expandable: false.',
+          fix: 'Restreignez {from} aux mêmes rôles ({roles:et}). Ou, si les clients n’ont pas besoin de $expand sur {from}, annotez-la avec @Capabilities.ExpandRestrictions.Expandable: false.',
         },
       },
     },

@@ -31,7 +31,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     en: {
       title: 'Express route without authentication in a CAP server',
       message: '{route} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
-      why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the permissions of the application.',
+      why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the application’s permissions.',
       fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and check req.user there; or make it an action of a service.',
       variants: {
         harmless: {

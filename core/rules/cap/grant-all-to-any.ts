@@ -9,7 +9,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Localized, Match, Severity } from '../../types.ts'
-import { inEachLanguage, listOf } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
@@ -44,24 +44,25 @@ export const grantAllToAny: Rule = defineRule({
   text: {
     en: {
       title: 'Write access granted to unauthenticated users',
-      message: '@restrict on {element} grants {grants} to {any}, and the service {service} does not require authentication.',
+      message: '@restrict on {element} grants {grants:and} to {any}, and the service {service} does not require authentication.',
       why: 'The privilege applies to every request: an unauthenticated attacker who reaches the service can change this data.',
       fix: "Name the role in this privilege: to: '<role>'. If anyone may read the data, add { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Write access granted to any authenticated user',
-          message: '@restrict on {element} grants {grants} to {any}: only the default authentication in production protects it.',
+          message:
+            '@restrict on {element} grants {grants:and} to {any}: only the default authentication in production protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
-            '@restrict on {element} grants {grants} to {any}: only the authentication that {service} requires protects it.',
+            '@restrict on {element} grants {grants:and} to {any}: only the authentication that {service} requires protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
         },
         filtered: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous" and can change the rows of that user.',
+          why: 'An unauthenticated attacker acts as the user "anonymous" and can change that user’s rows.',
         },
         filteredCreate: {
           message: FILTERED.en,
@@ -69,26 +70,26 @@ export const grantAllToAny: Rule = defineRule({
         },
         filteredWrite: {
           message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous": they can change the rows of that user, and create any row, as the condition is not evaluated on CREATE.',
+          why: 'An unauthenticated attacker acts as the user "anonymous": they can change that user’s rows, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },
     fr: {
       title: 'Accès en écriture accordé sans authentification',
-      message: '@restrict sur {element} accorde {grants} à {any}, et le service {service} n’exige pas d’authentification.',
+      message: '@restrict sur {element} accorde {grants:et} à {any}, et le service {service} n’exige pas d’authentification.',
       why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui peut accéder au service peut modifier ces données.',
       fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Si tous peuvent lire les données, ajoutez { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à {any} : seule l’authentification par défaut en production protège ces données.',
+            '@restrict sur {element} accorde {grants:et} à {any} : seule l’authentification par défaut en production protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
-            '@restrict sur {element} accorde {grants} à {any} : seule l’authentification exigée par {service} protège ces données.',
+            '@restrict sur {element} accorde {grants:et} à {any} : seule l’authentification exigée par {service} protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
         },
         filtered: {
@@ -127,7 +128,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const args = {
         element: nameOf(restriction),
         service: restriction.service.name,
-        grants: grants.length === 0 ? '*' : listOf(grants),
+        grants: grants.length === 0 ? '*' : listNames(grants),
         any: to === undefined ? DEFAULT : "'any'",
       }
       yield { at: placeIn(annotation, markOf(privilege)), args, ...grade }

@@ -9,7 +9,7 @@ import {
 } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 
@@ -36,7 +36,7 @@ export const graphqlExposed: Rule = defineRule({
     })
     const [first] = served
     if (first === undefined) return
-    const services = listOf(served.map(({ service }) => service.name))
+    const services = listNames(served.map(({ service }) => service.name))
     let isReported = false
     for (const { service, endpoint } of served) {
       const open = openToAnybody(service)
@@ -55,40 +55,41 @@ export const graphqlExposed: Rule = defineRule({
     en: {
       title: 'GraphiQL query editor enabled in production',
       message:
-        'GraphQL serves {services} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
-      why: 'An attacker can browse all types and fields; as the adapter limits neither the depth nor the cost of a query, a few deeply nested queries can overload the database.',
+        'GraphQL serves {services:and} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
+      why: 'The editor shows an attacker all types and fields of the schema, and lets them write and run queries in the browser.',
       fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
         configured: {
-          message: '{key} is true in {file} and applies to production: GraphiQL is served at {path} for {services}.',
+          message: '{key} is true in {file} and applies to production: GraphiQL is served at {path} for {services:and}.',
           fix: 'Set {key} to false in {file}, and to true in "[development]" only.',
         },
         anonymous: {
           title: 'Missing authentication on a GraphQL endpoint',
           message:
-            'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements}.',
-          why: 'An unauthenticated attacker can read these entities, and change them where they are writable.',
-          fix: "Add @requires: 'authenticated-user', or a role, before {elements}. From @sap/cds 9 on, @requires before the service {service} is enough.",
+            'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements:and}.',
+          why: 'An unauthenticated attacker can read this data, and change it where it is writable.',
+          fix: "Annotate {elements:and} with @requires: 'authenticated-user', or a role. As of @sap/cds 9, annotating the service {service} is enough.",
         },
       },
     },
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL sert {services} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
-      why: 'Un attaquant peut parcourir tous les types et champs ; comme l’adaptateur ne limite ni la profondeur ni le coût d’une requête, quelques requêtes très imbriquées peuvent saturer la base de données.',
+        'GraphQL sert {services:et} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+      why: 'L’éditeur montre à un attaquant tous les types et champs du schéma, et lui permet d’écrire et d’exécuter des requêtes dans le navigateur.',
       fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
         configured: {
-          message: '{key} vaut true dans {file} et s’applique à la production : GraphiQL est servi sous {path} pour {services}.',
+          message:
+            '{key} vaut true dans {file} et s’applique à la production : GraphiQL est servi sous {path} pour {services:et}.',
           fix: 'Donnez à {key} la valeur false dans {file}, et true dans "[development]" seulement.',
         },
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
-            'Le service {service} est servi par GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements}.',
-          why: 'Un attaquant non authentifié peut lire ces entités, et les modifier là où elles sont modifiables.',
-          fix: "Ajoutez @requires: 'authenticated-user', ou un rôle, devant {elements}. À partir de @sap/cds 9, @requires devant le service {service} suffit.",
+            'Le service {service} est servi par GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements:et}.',
+          why: 'Un attaquant non authentifié peut lire ces données, et les modifier là où elles sont modifiables.',
+          fix: "Annotez {elements:et} avec @requires: 'authenticated-user', ou un rôle. À partir de @sap/cds 9, il suffit d’annoter le service {service}.",
         },
       },
     },

@@ -91,8 +91,8 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Role check without effect in a before handler',
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
-      why: 'Users whom the check should refuse can still execute the request: it looks like a protection but has no effect.',
-      fix: 'Reject the request: if (!req.user.is("admin")) return req.reject(403); or restrict it in the model with @requires or @restrict.',
+      why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
+      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict it in the model with @requires or @restrict.",
       variants: {
         unused: {
           title: 'Result of a role check not used',
@@ -102,7 +102,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Role check after the data was changed',
           message: 'The role is checked in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("<role>")) return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
@@ -135,13 +135,13 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Access check without effect in a before handler',
           message:
             'The handler only returns if the comparison with the user fails. CAP ignores the return value of a before handler and continues with the request.',
-          fix: 'Reject the request: if (row.owner !== req.user.id) return req.reject(403); or restrict it in the model with @restrict.',
+          fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
         continued: {
           title: 'Handler continues after a failed check',
           message: 'If the check fails, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what the handler has sent to other systems by then is not undone.',
-          fix: 'End the handler: if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'End the handler: if (!req.user.is("<role>")) return req.reject(403).',
         },
       },
     },
@@ -149,8 +149,8 @@ export const handlerCheckIneffective: Rule = defineRule({
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
         'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : il ressemble à une protection mais est sans effet.',
-      fix: 'Rejetez la requête : if (!req.user.is("admin")) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.',
+      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
+      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.",
       variants: {
         unused: {
           title: 'Résultat d’un contrôle de rôle non utilisé',
@@ -160,7 +160,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle de rôle après la modification',
           message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("<rôle>")) return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
@@ -194,13 +194,13 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
           message:
             'Le gestionnaire se contente d’un return si la comparaison avec l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-          fix: 'Rejetez la requête : if (row.owner !== req.user.id) return req.reject(403) ; ou restreignez-la dans le modèle avec @restrict.',
+          fix: 'Remplacez ce return par return req.reject(403), ou restreignez les lignes dans le modèle par une condition where dans @restrict.',
         },
         continued: {
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',
           message: 'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que noter l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
-          fix: 'Terminez le gestionnaire : if (!req.user.is("admin")) return req.reject(403).',
+          fix: 'Terminez le gestionnaire : if (!req.user.is("<rôle>")) return req.reject(403).',
         },
       },
     },

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -20,7 +21,7 @@ export const hdbDefinerRights: Rule = defineRule({
       if (security?.mode === 'invoker' || !dynamic.some((it) => it.kind === 'exec' && !it.isConstant)) continue
       // an injection is the fault itself, reported by a rule of its own at the statement
       if (dynamic.some(({ inputs }) => inputs.length > 0)) continue
-      const args = { routine: name }
+      const args = { routine: quoteWord(name) }
       if (security !== undefined) yield { at: { file: path, span: { start: security.start, end: security.end } }, args }
       else if (routine === 'procedure') yield { at: { file: path, span: nameSpan }, args, variant: 'default' }
     }
@@ -30,7 +31,7 @@ export const hdbDefinerRights: Rule = defineRule({
     en: {
       title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
       message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'SQL injected into this statement runs with the privileges of the owner of all tables, regardless of the caller’s own privileges.',
+      why: 'SQL injected into this statement runs with the table owner’s privileges, regardless of the caller’s own privileges.',
       fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that the routine needs.',
       variants: {
         default: {

@@ -1,4 +1,5 @@
 import type { DynamicSql, SqlInput } from '../../facts/sqlscript.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -34,7 +35,7 @@ export const hdbDynamicSql: Rule = defineRule({
         if (input === undefined) continue
         const at = { file: path, span: { start: found.start, end: found.end } }
         const statement = found.kind === 'exec' ? 'EXEC' : 'APPLY_FILTER'
-        const args = { parameter: input.parameter, routine: name, statement }
+        const args = { parameter: input.parameter, routine: quoteWord(name), statement }
         const source = input.at && { file: path, span: input.at }
         const flow = source && [
           { at: source, step: 'source', args },
@@ -49,13 +50,13 @@ export const hdbDynamicSql: Rule = defineRule({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
-      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges of the procedure.',
+      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the procedure’s privileges.',
       fix: FIX.en,
       variants: {
         whole: {
           title: 'SQL injection: caller’s SQL run by a procedure',
           message: '{statement} in the routine {routine} runs the parameter {parameter} as a whole statement.',
-          why: 'Every caller can run any statement with the privileges of the procedure.',
+          why: 'Every caller can run any statement with the procedure’s privileges.',
           fix: 'Write the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
@@ -69,11 +70,11 @@ export const hdbDynamicSql: Rule = defineRule({
           title: 'SQL injection: value escaped but not quoted',
           message:
             '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}, escaped but without quotes around it.',
-          why: 'Escaping protects between quotes only: here an attacker can inject SQL without any quote.',
+          why: 'Escaping protects a value only between quotes: without them, an attacker can inject SQL.',
           fix: FIX.en,
         },
       },
-      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} runs the SQL text.' },
+      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} receives the SQL text.' },
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
@@ -98,11 +99,11 @@ export const hdbDynamicSql: Rule = defineRule({
           title: 'Injection SQL : valeur échappée, mais sans guillemets',
           message:
             '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais non placé entre apostrophes ou guillemets.',
-          why: 'L’échappement ne protège qu’entre apostrophes ou guillemets : ici, un attaquant peut injecter du SQL sans en utiliser.',
+          why: 'L’échappement ne protège une valeur qu’entre apostrophes ou guillemets : sans eux, un attaquant peut injecter du SQL.',
           fix: FIX.fr,
         },
       },
-      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} exécute le texte SQL.' },
+      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} reçoit le texte SQL.' },
     },
   },
 })

@@ -35,7 +35,7 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Generic index page enabled in production',
       message:
         '{key} is true in {file} and applies to production: the page at "/" lists all services with their paths and entities.',
-      why: 'An unauthenticated attacker gets a map of the services, entities and static pages of the application.',
+      why: 'An unauthenticated attacker gets a map of the application’s services, entities and static pages.',
       fix: 'Remove {key} from {file}, or move it into "[development]".',
       variants: {
         preview: {

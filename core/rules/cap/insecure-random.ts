@@ -27,7 +27,7 @@ export const insecureRandom: Rule = defineRule({
     en: {
       title: 'Predictable secret: non-cryptographic random generator',
       message: 'A secret ("{name}") is generated with {source}.',
-      why: 'An attacker can compute the output of Math.random from a few observed values, or guess the time of generation, and so predict the secrets of other users.',
+      why: 'An attacker can compute the output of Math.random from a few observed values, or guess the time of generation, and so predict other users’ secrets.',
       fix: "Add const crypto = require('node:crypto') (in an ES module, import it) and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for IDs.",
     },
     fr: {

@@ -13,6 +13,7 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 
@@ -39,16 +40,16 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
     en: {
       title: 'Missing instance-based authorization on user data',
       message:
-        '@restrict on {entity} allows {users} to change all rows, although "{owner}" indicates that each row belongs to one user.',
-      why: 'A user who knows or guesses the key of a row of another user can change or delete it.',
-      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and @readonly @cds.on.insert: $user to {compared}. Grant a separate role to users who may change all rows.',
+        '@restrict on {entity} allows {users:or} to change all rows, although "{owner}" indicates that each row belongs to one user.',
+      why: 'A user who knows or guesses the key of another user’s row can change or delete it.',
+      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and annotate {compared} with @readonly and @cds.on.insert: $user. Grant a separate role to users who may change all rows.',
     },
     fr: {
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
       message:
-        'D’après @restrict sur {entity}, {users} peuvent modifier toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
+        'D’après @restrict sur {entity}, {users:ou} peuvent modifier toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
       why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer.',
-      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et @readonly @cds.on.insert: $user à {compared}. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
+      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et annotez {compared} avec @readonly et @cds.on.insert: $user. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
     },
   },
 })
@@ -67,7 +68,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         entity: nameOf(restriction),
         users: usersWith(roles),
         owner,
-        compared: owner.startsWith('@') ? '<element>' : owner,
+        compared: owner.startsWith('@') ? inEachLanguage({ en: '<element>', fr: '<élément>' }) : owner,
       }
       yield { at: placeIn(annotation, privilege.record), args, severity: 'INFO' }
     }

@@ -1,7 +1,7 @@
 import { javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
 import { itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { inEachLanguage, listOf } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -29,7 +29,7 @@ export const javaActuatorExposed: Rule = defineRule({
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
     const args = {
       key: setting.variable ?? `${KEY}.include`,
-      endpoints: reported.includes('*') ? ALL : listOf(reported, 10),
+      endpoints: reported.includes('*') ? ALL : listNames(reported, 10),
       file: setting.place.file,
     }
     if (open.length === 0) yield { at: setting.place, args, severity: 'LOW', variant: 'less' }
@@ -39,8 +39,8 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes these actuator endpoints: {endpoints}.',
-      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the environment of the application.',
+      message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
+      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the application’s environment.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
         less: {
@@ -57,7 +57,7 @@ export const javaActuatorExposed: Rule = defineRule({
     },
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
-      message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints}.',
+      message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
       why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant les jetons, les mots de passe et les données de tous les locataires, ou lire l’environnement de l’application.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
       variants: {

@@ -1,5 +1,6 @@
 import { javaSetting, scalarText, servedServices } from '../../model/cap/index.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
+import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -25,9 +26,9 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     if (value === 'model-relaxed' && open.length === 0) return
     const args = {
       key: setting.variable ?? KEY,
-      value,
+      value: quoteValue(value),
       file: setting.place.file,
-      services: listOf(open.map(({ name }) => name)),
+      services: listNames(open.map(({ name }) => name)),
     }
     const grade = root.deployed ? {} : { severity: 'MEDIUM' as const }
     yield { at: setting.place, args, ...grade, ...(value === 'never' && { variant: 'never' }) }
@@ -37,9 +38,9 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     en: {
       title: 'Public services due to a relaxed authentication mode',
       message:
-        '{key} is "{value}" in {file}, and no @requires or @restrict applies to {services}: CAP Java accepts unauthenticated requests there.',
+        '{key} is {value} in {file}, and no @requires or @restrict applies to {services:or}: CAP Java accepts unauthenticated requests there.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
-      fix: "Set {key}: model-strict in {file}, and add @requires: '<role>' (or 'authenticated-user') before each service.",
+      fix: "Set {key}: model-strict in {file}, and annotate each service with @requires: '<role>' (or 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentication disabled for all services',
@@ -53,9 +54,9 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     fr: {
       title: 'Services publics en raison d’un mode d’authentification permissif',
       message:
-        '{key} vaut "{value}" dans {file}, et aucun @requires ni @restrict ne s’applique à {services} : CAP Java y accepte des requêtes non authentifiées.',
+        '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services:ni} : CAP Java y accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de ces services.',
-      fix: "Définissez {key}: model-strict dans {file}, et ajoutez @requires: '<rôle>' (ou 'authenticated-user') devant chaque service.",
+      fix: "Définissez {key}: model-strict dans {file}, et annotez chaque service avec @requires: '<rôle>' (ou 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentification désactivée pour tous les services',

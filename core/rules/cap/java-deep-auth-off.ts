@@ -31,7 +31,7 @@ export const javaDeepAuthOff: Rule = defineRule({
   text: {
     en: {
       title: 'Deep authorization disabled in CAP Java',
-      message: '{key} is false in {file}; from CAP Java 4 on, the default is true.',
+      message: '{key} is false in {file}; as of CAP Java 4, the default is true.',
       why: 'CAP then checks only the entity that a request addresses: a user can read restricted entities through associations, for instance with $expand.',
       fix: 'Remove {key} from {file}, or set it to true. Grant READ on associated entities to the roles that need it.',
       variants: {

@@ -75,9 +75,10 @@ export const jwtNotVerified: Rule = defineRule({
     en: {
       title: 'JWT signature not verified before an access control decision',
       message:
-        '{call} decodes the token without verifying its signature, and its claims are used here for an access control decision.',
+        '{call} decodes the token without verifying its signature, and its claims are used for an access control decision.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
       fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
+      steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
@@ -87,9 +88,9 @@ export const jwtNotVerified: Rule = defineRule({
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
         read: {
-          title: 'Token of a request decoded without verification',
-          message: '{call} decodes the token of a request without verifying its signature.',
-          why: 'An attacker can forge every claim that is read here, such as the user, the tenant or an email address.',
+          title: 'Request token decoded without verification',
+          message: '{call} decodes a request token without verifying its signature.',
+          why: 'An attacker can forge every claim that this code reads, such as the user, the tenant or an email address.',
         },
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
@@ -98,19 +99,25 @@ export const jwtNotVerified: Rule = defineRule({
           fix: "List only the algorithm of your tokens, for example algorithms: ['RS256'], and pass the public key.",
         },
         expired: {
-          title: 'JWT validity period not checked',
-          message: '"{call}" is true: the validity period of the token is not checked.',
-          why: 'An attacker who obtains a token, from a log or an old device, can use it outside its validity period, even forever.',
+          title: 'JWT expiration not checked',
+          message: '"{call}" is true: the token’s expiration is not checked.',
+          why: 'An attacker who obtains a token, from a log or an old device, can use it after it has expired, even forever.',
           fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) tolerates clock skew.',
+        },
+        early: {
+          title: 'JWT start of validity not checked',
+          message: '"{call}" is true: the time before which the token is not valid (nbf) is not checked.',
+          why: 'An attacker who obtains a token that was issued for later can use it before its time.',
+          fix: 'Remove "{call}"; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },
       },
     },
     fr: {
       title: 'Signature du JWT non vérifiée avant un contrôle d’accès',
-      message:
-        '{call} décode le jeton sans en vérifier la signature, et ses claims servent ici à une décision de contrôle d’accès.',
+      message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent à une décision de contrôle d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
       fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit.",
+      steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
           title: 'Claims d’un jeton non vérifié dans un gestionnaire CAP',
@@ -122,7 +129,7 @@ export const jwtNotVerified: Rule = defineRule({
         read: {
           title: 'Jeton d’une requête décodé sans vérification',
           message: '{call} décode le jeton d’une requête sans en vérifier la signature.',
-          why: 'Un attaquant peut forger chaque claim lu ici : utilisateur, locataire ou adresse électronique.',
+          why: 'Un attaquant peut forger tout claim que lit ce code : utilisateur, locataire ou adresse électronique.',
         },
         none: {
           title: 'JWT non signés acceptés (algorithme "none")',
@@ -131,10 +138,16 @@ export const jwtNotVerified: Rule = defineRule({
           fix: "N’indiquez que l’algorithme de vos jetons, par exemple algorithms: ['RS256'], et passez la clé publique.",
         },
         expired: {
-          title: 'Période de validité du JWT non vérifiée',
-          message: '"{call}" vaut true : la période de validité du jeton n’est pas vérifiée.',
-          why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser hors de sa période de validité, voire indéfiniment.',
+          title: 'Expiration du JWT non vérifiée',
+          message: '"{call}" vaut true : l’expiration du jeton n’est pas vérifiée.',
+          why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser après son expiration, voire indéfiniment.',
           fix: 'Supprimez "{call}", et faites demander un nouveau jeton aux clients ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
+        },
+        early: {
+          title: 'Début de validité du JWT non vérifié',
+          message: '"{call}" vaut true : la date avant laquelle le jeton n’est pas valide (nbf) n’est pas vérifiée.',
+          why: 'Un attaquant qui obtient un jeton émis pour plus tard peut l’utiliser avant l’heure.',
+          fix: 'Supprimez "{call}" ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
       },
     },
@@ -150,7 +163,7 @@ function* judgeOptions(file: string, facts: ScriptFacts, isForDevelopers: (place
       const match = judgeOption(field)
       if (match === undefined || isForDevelopers(field)) continue
       // renewing or ending a session reads the token that has just expired
-      if (match.variant === 'expired' && isAboutEnd(field, facts)) continue
+      if ((match.variant === 'expired' || match.variant === 'early') && isAboutEnd(field, facts)) continue
       yield { at: { file, span: { start: field.start, end: field.value.end } }, args: { call: field.key ?? '' }, ...match }
     }
   }
@@ -161,7 +174,7 @@ function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'seve
     case 'ignoreExpiration':
       return constantOf(value) === true ? { variant: 'expired', severity: 'MEDIUM' } : undefined
     case 'ignoreNotBefore':
-      return constantOf(value) === true ? { variant: 'expired', severity: 'LOW' } : undefined
+      return constantOf(value) === true ? { variant: 'early', severity: 'LOW' } : undefined
     case 'algorithms':
     case 'algorithm': {
       const given = resolveValue(value)

@@ -1,3 +1,4 @@
+import { quoteValue } from '../../quote.ts'
 import { itemsOf, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn } from '../../model/cap/index.ts'
@@ -29,7 +30,7 @@ export const logLevelDebugProduction: Rule = defineRule({
         const key = `${place.file} ${place.span?.start}`
         if ((!isUnmasked && !/^(?:debug|trace|silly)$/.test(value)) || seen.has(key)) continue
         seen.add(key)
-        const args = { key: keyIn(setting, ...path), value, file: place.file }
+        const args = { key: keyIn(setting, ...path), value: quoteValue(value), file: place.file }
         yield { at: place, args, ...(isUnmasked && { variant: 'headers' }) }
       }
     }
@@ -38,7 +39,7 @@ export const logLevelDebugProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Debug logging enabled in production',
-      message: '{key} is "{value}" in {file} and applies to production.',
+      message: '{key} is {value} in {file} and applies to production.',
       why: 'Debug messages can contain request data, tokens and, from the database, SQL statements with their values: anyone with access to the logs can read them.',
       fix: 'Set {key} to "info" in {file}, or move the setting under "[development]".',
       variants: {
@@ -52,7 +53,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     },
     fr: {
       title: 'Journalisation de débogage activée en production',
-      message: '{key} vaut "{value}" dans {file} et s’applique à la production.',
+      message: '{key} vaut {value} dans {file} et s’applique à la production.',
       why: 'Les messages de débogage peuvent contenir des données des requêtes HTTP, des jetons et, pour la base de données, des instructions SQL avec leurs valeurs : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {

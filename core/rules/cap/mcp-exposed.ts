@@ -39,62 +39,62 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
+        'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'Any user can have an agent read and change this data, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger such access.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
-          message: 'Service {service} exposes {elements} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
+          message: 'Service {service} exposes {elements:and} over MCP at {path} without authentication.',
+          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
         },
         any: {
           title: 'Missing authentication on an MCP service',
           message:
-            "Service {service} exposes {elements} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
-          why: 'An unauthenticated attacker can list the tools of the service and call them, without any trace of who did so and without a rate limit.',
+            "Service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
+          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
           fix: "Replace 'any' in @requires on {service} with a role for agent users, or put @mcp on a smaller service instead.",
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
+            'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
-          message: 'Service {service} exposes {elements} over MCP at {path} to every user of the service.',
+          message: 'Service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
           why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call the action.',
-          fix: "Add @requires: '<role>' to {elements}, with a dedicated role, or put @mcp on a service without these actions.",
+          fix: "Add @requires: '<role>' to {elements:and}, with a dedicated role, or put @mcp on a service without these actions.",
         },
       },
     },
     fr: {
       title: 'Absence d’autorisation sur un service MCP',
       message:
-        'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
+        'Le service {service} expose {elements:et} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher ces accès.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service MCP',
-          message: 'Le service {service} expose {elements} par MCP sous {path} sans authentification.',
+          message: 'Le service {service} expose {elements:et} par MCP sous {path} sans authentification.',
           why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
         },
         any: {
           title: 'Absence d’authentification sur un service MCP',
           message:
-            "Le service {service} expose {elements} par MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
+            "Le service {service} expose {elements:et} par MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
           why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
           fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
         },
         unknown: {
           message:
-            'Le service {service} expose {elements} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
+            'Le service {service} expose {elements:et} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
         },
         actions: {
           title: 'Actions appelables par des agents IA via MCP',
-          message: 'Le service {service} expose {elements} par MCP sous {path} à tous ses utilisateurs.',
+          message: 'Le service {service} expose {elements:et} par MCP sous {path} à tous ses utilisateurs.',
           why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : le contenu d’un enregistrement peut amener l’agent d’un utilisateur à appeler l’action.',
-          fix: "Ajoutez @requires: '<rôle>' à {elements}, avec un rôle dédié, ou placez @mcp sur un service sans ces actions.",
+          fix: "Ajoutez @requires: '<rôle>' à {elements:et}, avec un rôle dédié, ou placez @mcp sur un service sans ces actions.",
         },
       },
     },

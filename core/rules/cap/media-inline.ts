@@ -1,4 +1,5 @@
 import { exposedMembers, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
@@ -28,7 +29,7 @@ export const mediaInline: Rule = defineRule({
       if (type === undefined || isSafe(type, member) || member.annotations.has('Core.IsURL')) continue
       matches.push({
         at: disposition.place,
-        args: { element: memberName(exposed), type: type.text, file: disposition.place.file },
+        args: { element: memberName(exposed), type: quoteWord(type.text), file: disposition.place.file },
         // what is read-only in one service may be uploaded through another one
         severity: isWritten ? 'MEDIUM' : 'LOW',
         ...(type.isConstant && { variant: 'constant' }),

@@ -31,7 +31,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     en: {
       title: 'Tenant or user taken from a message payload',
       message: '{part} from a message determines the tenant or the user of {sink}.',
-      why: 'An attacker who can publish to the topic can change the data of any tenant, or act as any user.',
+      why: 'An attacker who can publish to the topic can change any tenant’s data, or act as any user.',
       fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
         stored: {
@@ -49,7 +49,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         write: {
           title: 'Message payload written as the privileged user',
           message: '{sink} writes {part} from a message as the privileged user.',
-          why: 'Restrictions and input validation of the service do not apply: an attacker who can publish to the topic can write any data.',
+          why: 'The service’s restrictions and input validation do not apply: an attacker who can publish to the topic can write any data.',
           fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }, tx => …).',
         },
       },
@@ -74,7 +74,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {
-          title: 'Contenu d’un message écrit en utilisateur privilégié',
+          title: 'Contenu d’un message écrit avec l’utilisateur privilégié',
           message: '{sink} écrit {part}, reçu dans un message, en tant qu’utilisateur privilégié.',
           why: 'Les restrictions et la validation du service ne s’appliquent pas : un attaquant qui peut publier sur le topic peut écrire n’importe quelles données.',
           fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }, tx => …).',

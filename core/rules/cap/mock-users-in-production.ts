@@ -1,7 +1,7 @@
 import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
 import { membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -38,7 +38,7 @@ export const mockUsersInProduction: Rule = defineRule({
         file: at.file,
         kind,
         add: (packageOf(root, npm)?.manager ?? npm.manager).add,
-        users: listOf(names.filter((name) => name !== '*')),
+        users: listNames(names.filter((name) => name !== '*')),
       }
       const isOpen = names.includes('*')
       yield { at, args, ...(isOpen && { variant: 'anyone' }), ...(!root.deployed && { severity: 'LOW' }) }
@@ -49,26 +49,26 @@ export const mockUsersInProduction: Rule = defineRule({
     en: {
       title: 'Mock users enabled in production',
       message:
-        '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users}.',
+        '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users:and}.',
       why: 'An attacker who reads the file or guesses a name can log in as that user and obtain their roles.',
       fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses the default, jwt: bind XSUAA or IAS and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
-            '{key} in {file} applies to production with the authentication kind "{kind}": because of "*", an attacker can log in with any user name.',
+            '{key} in {file} applies to production with the authentication kind "{kind}": the entry "*" lets an attacker log in with any user name.',
         },
       },
     },
     fr: {
       title: 'Utilisateurs fictifs actifs en production',
       message:
-        '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users}.',
+        '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
       why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous ce nom et obtenir les rôles de cet utilisateur.',
       fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
-            '{key} dans {file} s’applique à la production avec l’authentification "{kind}" : avec "*", un attaquant peut se connecter sous n’importe quel nom d’utilisateur.',
+            '{key} dans {file} s’applique à la production avec l’authentification "{kind}" : l’entrée "*" permet à un attaquant de se connecter sous n’importe quel nom d’utilisateur.',
         },
       },
     },

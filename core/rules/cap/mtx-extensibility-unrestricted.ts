@@ -33,7 +33,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Tenant extensions without restrictions',
       message:
         'An entry of "extension-allowlist" in {file} applies to "*" and contains no "new-fields", "fields" or "new-entities".',
-      why: 'A tenant’s extension developer can add fields to every entity and expose any entity in any service, regardless of the roles of the application.',
+      why: 'A tenant’s extension developer can add fields to every entity and expose any entity in any service, regardless of the application’s roles.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {

@@ -32,8 +32,9 @@ export const mtxLegacy: Rule = defineRule({
       fix: 'Run "{remove} @sap/cds-mtx" and "{add} @sap/cds-mtxs" in the folder of {file}, then follow the migration guide to convert the configuration and the tenants.',
     },
     fr: {
-      title: 'Bibliothèque multi-locataire non maintenue @sap/cds-mtx',
-      message: '{file} dépend de @sap/cds-mtx {version}, sans maintenance depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
+      title: 'Bibliothèque multi-locataire @sap/cds-mtx non maintenue',
+      message:
+        '{file} dépend de @sap/cds-mtx {version}, une bibliothèque qui n’est plus maintenue depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
       why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité y toucherait tous les locataires et ne serait pas corrigée.',
       fix: 'Exécutez "{remove} @sap/cds-mtx" et "{add} @sap/cds-mtxs" dans le dossier de {file}, puis suivez le guide de migration pour convertir la configuration et les locataires.',
     },

@@ -27,7 +27,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to all of them.',
       why: 'An attacker who reaches the sidecar can log in with any role, subscribe or delete tenants, and activate extensions in each of them.',
-      fix: 'Move {key} in {file} under "[development]". Production then uses the default, jwt. Or set it to xsuaa or ias as in the main application.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. Or set it to "xsuaa" or "ias", as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
@@ -36,13 +36,13 @@ export const mtxMockedSidecar: Rule = defineRule({
         },
         profile: {
           message:
-            'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set for the profile {profile}.',
-          fix: 'Remove {key} from the profile {profile} in {file}, so that the default (jwt) is effective, or set it to xsuaa or ias.',
+            'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} sets it for the {profile} profile.',
+          fix: 'Remove {key} from the {profile} profile in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
         },
         variable: {
           message:
-            'The MTX sidecar uses the authentication kind "{kind}" in production: the variable {variable} in {file} sets it.',
-          fix: 'Remove the variable {variable} from {file}, so that the default (jwt) is effective, or set it to xsuaa or ias.',
+            'The MTX sidecar uses the authentication kind "{kind}" in production: the environment variable {variable} in {file} sets it.',
+          fix: 'Remove {variable} from {file}: production then uses the sidecar’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
         },
         development: {
           message:
@@ -56,7 +56,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: 'Un attaquant qui peut accéder au sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
-      fix: 'Déplacez {key} dans {file} sous "[development]". La production utilise alors la valeur par défaut, jwt. Ou indiquez xsuaa ou ias comme dans l’application principale.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias", comme dans l’application principale.',
       variants: {
         local: {
           title: 'Authentification fictive dans tous les profils du sidecar MTX',
@@ -65,13 +65,13 @@ export const mtxMockedSidecar: Rule = defineRule({
         },
         profile: {
           message:
-            'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est défini pour le profil {profile}.',
-          fix: 'Retirez {key} du profil {profile} dans {file}, pour que la valeur par défaut (jwt) s’applique, ou indiquez xsuaa ou ias.',
+            'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} le définit pour le profil {profile}.',
+          fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
         },
         variable: {
           message:
-            'Le sidecar MTX utilise le type d’authentification "{kind}" en production : la variable {variable} dans {file} le définit.',
-          fix: 'Retirez la variable {variable} de {file}, pour que la valeur par défaut (jwt) s’applique, ou indiquez xsuaa ou ias.',
+            'Le sidecar MTX utilise le type d’authentification "{kind}" en production : la variable d’environnement {variable} dans {file} le définit.',
+          fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du sidecar ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
         },
         development: {
           message:

@@ -41,15 +41,17 @@ export const nodeEnvNotProduction: Rule = defineRule({
   text: {
     en: {
       title: 'CAP container in development mode',
-      message: '{file} starts the application ({name} {command}), and nothing in the project sets NODE_ENV=production for it.',
+      message:
+        'The image built from {file} starts the application ({name} {command}), and nothing in the project sets NODE_ENV=production for it.',
       why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires, an index page, and CORS for any origin.',
       fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set the variable in the manifest that runs the image.',
     },
     fr: {
       title: 'Conteneur CAP exécuté en mode développement',
-      message: '{file} démarre l’application ({name} {command}), et rien dans le projet n’y définit NODE_ENV=production.',
+      message:
+        'L’image construite à partir du fichier {file} démarre l’application ({name} {command}), et rien dans le projet n’y définit NODE_ENV=production.',
       why: 'CAP applique alors ses valeurs par défaut de développement : utilisateurs fictifs, aucune authentification pour les services sans @requires, page d’index, CORS pour toute origine.',
-      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans {file}, ou définissez la variable dans le manifeste qui exécute l’image.',
+      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans le fichier {file}, ou définissez la variable dans le manifeste qui exécute l’image.',
     },
   },
 })

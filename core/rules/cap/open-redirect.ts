@@ -31,7 +31,7 @@ export const openRedirect: Rule = defineRule({
     fr: {
       title: 'Redirection ouverte par des données de la requête',
       message: '{sink} redirige vers une adresse issue de la requête : {part}.',
-      why: 'Un lien vers votre propre hôte mène la victime sur une page d’hameçonnage, qui peut aussi lire des jetons dans son URL.',
+      why: 'Un lien vers votre propre hôte redirige la victime vers une page d’hameçonnage, qui peut aussi lire des jetons dans son URL.',
       fix: 'Redirigez vers des chemins constants, ou vérifiez d’abord la valeur : new URL(valeur, base).origin === base, ou comparez-la à une liste d’URL autorisées.',
     },
   },

@@ -25,23 +25,23 @@ export const pathTraversal: Rule = defineRule({
     en: {
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains {part} from the request.',
-      why: 'By choosing that value, for example one with ../, an attacker can read or overwrite any file that the server process can access, such as credentials or the code of the application.',
+      why: 'By choosing that value, for example one with ../, an attacker can read or overwrite any file that the server process can access, such as credentials or the application’s code.',
       fix: 'Keep only the file name with path.basename(…), or compare the value with an allowlist of names before it is used.',
       variants: {
         read: {
-          why: 'By choosing that value, for example one with ../, an attacker can read any file that the server process can access, such as credentials or the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can read any file that the server process can access, such as credentials or the application’s code.',
         },
         list: {
           why: 'By choosing that value, for example one with ../, an attacker can find out which files and folders exist on the server, and choose the next target.',
         },
         write: {
-          why: 'By choosing that value, for example one with ../, an attacker can create or overwrite any file that the server process can write, such as the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can create or overwrite any file that the server process can write, such as the application’s code.',
         },
         remove: {
-          why: 'By choosing that value, for example one with ../, an attacker can delete any file or folder that the server process can write, such as the data or the code of the application.',
+          why: 'By choosing that value, for example one with ../, an attacker can delete any file or folder that the server process can write, such as the application’s data or code.',
         },
         move: {
-          why: 'By choosing that value, for example one with ../, an attacker can copy or move any file that the server process can access, for example over the code of the application or to a public folder.',
+          why: 'By choosing that value, for example one with ../, an attacker can copy or move any file that the server process can access, for example over the application’s code or to a public folder.',
         },
         module: {
           title: 'Module loaded by a name from the request',

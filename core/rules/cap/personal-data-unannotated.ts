@@ -8,7 +8,7 @@ import {
   type PersonalKind,
 } from '../../model/cap/index.ts'
 import type { Place } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -49,20 +49,20 @@ export const personalDataUnannotated: Rule = defineRule({
     for (const [entity, { at, kinds, names, service, isMarked }] of found) {
       if (isMarked || !tellsOfPeople(new Set(kinds.keys()), [...names])) continue
       const [element = ''] = kinds.values()
-      yield { at, args: { entity, element, elements: listOf([...kinds.values()]), service } }
+      yield { at, args: { entity, element, elements: listNames([...kinds.values()]), service } }
     }
   },
 
   text: {
     en: {
       title: 'Personal data without @PersonalData annotation',
-      message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements}.',
+      message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
       why: 'Access to the data is not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
       fix: "Add to the CDS model: annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }; annotate the other elements likewise, and install @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
-      message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements}.',
+      message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements:et}.',
       why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et les outils de demande d’accès et de conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
       fix: "Ajoutez au modèle CDS : annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }; annotez de même les autres éléments, et installez @cap-js/audit-logging.",
     },

@@ -12,9 +12,9 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { builderOf } from '../../flow/query-builders.ts'
-import { createHandlerReader, findHandlers, type CapRoot } from '../../model/cap/index.ts'
+import { createHandlerReader, findHandlers, isPrivileged, type CapRoot } from '../../model/cap/index.ts'
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPrivileged } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
@@ -108,14 +108,18 @@ export const privilegedUserInRequest: Rule = defineRule({
     // the query asks for what the caller wants of an entity that not everybody may see
     *flow(hit, { capRoots }) {
       if (hit.origin === 'privileged') {
-        yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args: { call: hit.sink.slice(hit.sink.lastIndexOf('.') + 1) } }
+        yield {
+          ...gradeHit(hit, 'MEDIUM'),
+          confidence: 'medium',
+          args: { how: wordUse(hit.sink.slice(hit.sink.lastIndexOf('.') + 1)) },
+        }
         return
       }
       const entity = hit.sink.slice(hit.sink.indexOf('(') + 1, -1)
       if (hit.origin !== 'request' || hit.entry === 'message') return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === hit.at.file))
       if (root === undefined || !isRestricted(entity, root)) return
-      yield { ...gradeHit(hit, 'HIGH'), args: { call: 'tx' } }
+      yield { ...gradeHit(hit, 'HIGH'), args: { how: wordUse('tx') } }
     },
 
     *project({ scripts, capRoots }) {
@@ -123,7 +127,7 @@ export const privilegedUserInRequest: Rule = defineRule({
         const { start, end, call, entities } = value
         const root = entities && capRoots.find(({ files }) => files.some(({ path }) => path === file))
         if (root !== undefined && entities?.every((name) => isOpen(name, root)) === true) continue
-        yield { at: { file, span: { start, end } }, args: { call } }
+        yield { at: { file, span: { start, end } }, args: { how: wordUse(call) } }
       }
     },
 
@@ -133,7 +137,7 @@ export const privilegedUserInRequest: Rule = defineRule({
       const linksTo = createLinkReader(root)
       for (const { file, value } of root.scripts.get(privilegedElsewhere)) {
         const { start, end, call, exported } = value
-        if (linksTo(file, exported).length > 0) yield { at: { file, span: { start, end } }, args: { call } }
+        if (linksTo(file, exported).length > 0) yield { at: { file, span: { start, end } }, args: { how: wordUse(call) } }
       }
     },
   },
@@ -141,19 +145,26 @@ export const privilegedUserInRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Privileged user in a request handler',
-      message: 'The handler runs queries as cds.User.privileged ({call}) while serving the request of an ordinary user.',
+      message: 'The handler runs queries as cds.User.privileged, {how}, while serving the request of an ordinary user.',
       why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user, so that the query runs as the user of the request. If it needs more permissions, grant them to a role with @restrict, or move the work to cds.spawn.',
+      fix: 'Remove the privileged user, so that the query runs as the user who sent the request. If callers need more permissions, grant them to a role with @restrict. Otherwise check their permission first, and let no request data choose the rows.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
-        'Le gestionnaire exécute des requêtes en tant que cds.User.privileged ({call}) pendant qu’il sert un utilisateur ordinaire.',
+        'Le gestionnaire exécute des requêtes en tant que cds.User.privileged, {how}, pendant qu’il traite la requête d’un utilisateur ordinaire.',
       why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
-      fix: 'Retirez l’utilisateur privilégié, pour que la requête s’exécute avec l’utilisateur appelant. S’il faut plus de droits, accordez-les à un rôle avec @restrict, ou déplacez le travail dans cds.spawn.',
+      fix: 'Retirez l’utilisateur privilégié, pour que la requête s’exécute avec l’utilisateur appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Sinon, vérifiez d’abord leurs droits, et ne laissez aucune donnée de la requête choisir les lignes.',
     },
   },
 })
+
+/** Where the privileged user is given. */
+function wordUse(call: string): string {
+  return call.startsWith('cds.')
+    ? inEachLanguage({ en: `assigned to ${call}`, fr: `affecté à ${call}` })
+    : inEachLanguage({ en: `passed to ${call}()`, fr: `passé à ${call}()` })
+}
 
 /** Whether every user may see all of an entity by what its services say: no right is gained. */
 function isOpen(name: string, root: CapRoot): boolean {

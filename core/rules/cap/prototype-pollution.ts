@@ -36,7 +36,7 @@ export const prototypePollution: Rule = defineRule({
         path: {
           message: '{sink} sets a property at a path that {part} from the request determines.',
           why: 'With a path such as __proto__.x, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
-          fix: 'Compare the path with an allowlist of property names first: if (!NAMES.includes(path)) reject the request.',
+          fix: 'Compare the path with an allowlist of property names first, and reject the request if NAMES.includes(path) is false.',
         },
       },
     },
@@ -49,7 +49,7 @@ export const prototypePollution: Rule = defineRule({
         path: {
           message: '{sink} définit une propriété dont {part}, reçu dans la requête, détermine le chemin.',
           why: 'Avec un chemin comme __proto__.x, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
-          fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés : si !NAMES.includes(chemin), rejetez la requête.',
+          fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés, et rejetez la requête si NAMES.includes(chemin) vaut false.',
         },
       },
     },

@@ -23,7 +23,7 @@ export const queryLimitDisabled: Rule = defineRule({
       const max = numberOf(setting.node)
       if (max === undefined || isReasonable(max)) continue
       const args = { key: keyIn(setting, 'query', 'limit', 'max'), value: String(max), file: setting.place.file }
-      yield { at: setting.place, args }
+      yield { at: setting.place, args, ...(max === 0 && OFF) }
     }
     yield* fromAnnotations(root)
   },
@@ -31,18 +31,30 @@ export const queryLimitDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'Query result size not limited',
-      message: '{key} is {value} in {file}; CAP’s default is 1000 rows.',
-      why: 'An attacker with read access can exhaust the memory of the application with a few requests, or copy whole tables in one.',
-      fix: 'Remove {key} from {file}, or set it to the largest page that a client needs, for example 1000 (at most 10000).',
+      message: '{key} is {value} in {file}; CAP’s default is 1000 rows per page.',
+      why: 'An attacker with read access can exhaust the application’s memory with a few requests, or copy whole tables in one.',
+      fix: 'Remove {key} from {file}, or set it to the largest page size that a client needs, for example 1000 (at most 10000).',
+      variants: {
+        off: { message: '{key} is {value} in {file}, which disables the limit; CAP’s default is 1000 rows per page.' },
+      },
     },
     fr: {
       title: 'Taille des résultats de requête non limitée',
-      message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes.',
+      message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes par page.',
       why: 'Un attaquant ayant un accès en lecture peut épuiser la mémoire de l’application en quelques requêtes, ou copier des tables entières en une seule.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',
+      variants: {
+        off: {
+          message:
+            '{key} vaut {value} dans {file}, ce qui désactive la limite ; la valeur par défaut de CAP est de 1000 lignes par page.',
+        },
+      },
     },
   },
 })
+
+/** No number is too large for it. */
+const OFF = { variant: 'off' } as const
 
 function isReasonable(max: number): boolean {
   return max > 0 && max <= 10_000
@@ -60,7 +72,8 @@ function* fromAnnotations(root: CapRoot): Generator<Match> {
       const { place, value } = found
       // a projection inherits it
       const key = `${place.file} ${place.span?.start}`
-      if (!seen.has(key)) yield { at: place, args: { key: `@${ANNOTATION}`, value: String(value.value), file: place.file } }
+      const args = { key: `@${ANNOTATION}`, value: String(value.value), file: place.file }
+      if (!seen.has(key)) yield { at: place, args, ...(Number(value.value) === 0 && OFF) }
       seen.add(key)
     }
   }

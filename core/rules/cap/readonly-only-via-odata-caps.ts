@@ -8,7 +8,7 @@ import {
   type CapAnnotation,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { worstAtPlaces } from './_matches.ts'
 
@@ -37,9 +37,9 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
       if (first !== undefined && !entity.annotations.has('restrict')) {
         const args = {
           entity: name,
-          annotations: listOf(hidden.map(({ by }) => `@${by}`)),
-          events: listOf(hidden.map(({ event }) => event)),
-          capabilities: listOf(hidden.map(({ capability }) => `@Capabilities.${capability}: false`)),
+          annotations: listNames(hidden.map(({ by }) => `@${by}`)),
+          events: listNames(hidden.map(({ event }) => event)),
+          capabilities: listNames(hidden.map(({ capability }) => `@Capabilities.${capability}: false`)),
         }
         matches.push({ at: first.place, args, severity: 'INFO' })
       }
@@ -62,9 +62,10 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
   text: {
     en: {
       title: 'Write restriction enforced by the user interface only',
-      message: 'With {annotations}, the user interface only hides buttons for {entity}: the service still accepts {events}.',
+      message:
+        'With {annotations:and}, the user interface only hides buttons for {entity}: the service still accepts {events:and}.',
       why: 'A user who sends the request directly can create, change or delete what the page does not allow.',
-      fix: 'Add {capabilities} to {entity}, or @readonly if clients should not change it at all: CAP then rejects such requests, and Fiori elements hides the buttons.',
+      fix: 'Add {capabilities:and} to {entity}, or @readonly if clients should not change it at all: CAP then rejects such requests, and Fiori elements hides the buttons.',
       variants: {
         element: {
           title: 'Read-only field enforced by the user interface only',
@@ -78,9 +79,9 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
     fr: {
       title: 'Restriction d’écriture limitée à l’interface utilisateur',
       message:
-        'Avec {annotations}, l’interface ne fait que masquer des boutons pour {entity} : le service accepte toujours {events}.',
+        'Avec {annotations:et}, l’interface ne fait que masquer des boutons pour {entity} : le service accepte toujours {events:et}.',
       why: 'Un utilisateur qui envoie la requête sans passer par la page peut créer, modifier ou supprimer ce qu’elle ne propose pas.',
-      fix: 'Ajoutez {capabilities} à {entity}, ou @readonly si les clients ne doivent rien y modifier : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
+      fix: 'Ajoutez {capabilities:et} à {entity}, ou @readonly si les clients ne doivent rien y modifier : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
       variants: {
         element: {
           title: 'Lecture seule d’un champ limitée à l’interface utilisateur',

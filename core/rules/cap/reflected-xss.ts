@@ -38,7 +38,7 @@ export const reflectedXss: Rule = defineRule({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} sends {part} from the request back as HTML without encoding it.',
-      why: 'A crafted link runs the attacker’s script in the browser of a logged-in user, with the permissions of that user.',
+      why: 'A crafted link runs the attacker’s script in a logged-in user’s browser, with that user’s permissions.',
       fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before you insert it into the markup.',
       variants: {
         xsjs: {

@@ -35,7 +35,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
     en: {
       title: 'Basic authentication for a remote service',
       message: 'The service {service} is called with basic authentication in production: {key} in {file}.',
-      why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all permissions of that user.',
+      why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all of that user’s permissions.',
       fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and configure that destination with OAuth2UserTokenExchange, PrincipalPropagation or a client certificate.',
     },
     fr: {

@@ -1,5 +1,5 @@
 import { booleanOf } from '../../parse/data.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 
@@ -25,7 +25,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       const args = {
         key: keyIn(setting, 'requires', 'auth', 'restrict_all_services'),
         file: setting.place.file,
-        services: listOf(open.map(({ name }) => name)),
+        services: listNames(open.map(({ name }) => name)),
       }
       yield { at: setting.place, args, ...(open.length === 0 && { severity: 'LOW' as const, variant: 'unused' }) }
     }
@@ -35,7 +35,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     en: {
       title: 'Default authentication disabled for CAP services',
       message:
-        '{key} is false in {file}, and no @requires or @restrict applies: {services} can be accessed without authentication.',
+        '{key} is false in {file}, and no @requires or @restrict applies: {services:and} can be accessed without authentication.',
       why: 'An unauthenticated attacker can read and change the data of these services. By default, production requires an authenticated user for them.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
@@ -49,7 +49,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services} n’exige aucune authentification.',
+        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services:et} n’exige aucune authentification.',
       why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {

@@ -28,11 +28,11 @@ export const restrictIgnoredProperty: Rule = defineRule({
       message:
         'CAP ignores "{key}" in @restrict on the service {element}: on services, it evaluates only the roles of a restriction.',
       why: 'Users with the role can read and change everything in the service, although the model looks as if they could do less.',
-      fix: 'Set @requires: {requires} on {element}, and move @restrict to each entity, where "grant" and "where" are enforced.',
+      fix: 'Move @restrict to each entity, where "grant" and "where" are enforced, and replace it on {element} with @requires: {requires}.',
       variants: {
         beside: {
           title: '@restrict on a service ignored because of @requires',
-          message: '@restrict on the service {element} is ignored, because @requires is set as well: {users} can call it.',
+          message: '@restrict on the service {element} is ignored, because @requires is set as well: {users:or} can call it.',
           why: 'Users without any of the roles in @restrict can call the service: CAP Node.js evaluates @restrict on a service only if it has no @requires.',
           fix: 'Set @requires: {requires} on {element} and delete @restrict there. Move its "grant" and "where", if any, to @restrict on each entity.',
         },
@@ -40,8 +40,8 @@ export const restrictIgnoredProperty: Rule = defineRule({
           title: 'Ineffective condition in @restrict on an action',
           message:
             'CAP ignores "{key}" in @restrict on the action {element}: on actions, it evaluates only roles and conditions on $user.',
-          why: 'Users with the role can call the action for every row: an unbound action has no rows that the condition could filter.',
-          fix: 'Set @requires: {requires} on {element}, and check the condition in its handler; or bind the action to an entity with the condition.',
+          why: 'Users with the role can call the action for any row: an unbound action has no rows that the condition could filter.',
+          fix: 'Replace @restrict with @requires: {requires} on {element}, and check the condition in its handler. Or bind the action to an entity, and grant it with the condition in @restrict on that entity.',
         },
       },
     },
@@ -50,11 +50,11 @@ export const restrictIgnoredProperty: Rule = defineRule({
       message:
         'CAP ignore "{key}" dans @restrict sur le service {element} : pour un service, il n’évalue que les rôles d’une restriction.',
       why: 'Les utilisateurs dotés du rôle peuvent tout lire et modifier dans le service, alors que le modèle semble les limiter.',
-      fix: 'Définissez @requires: {requires} sur {element}, et déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués.',
+      fix: 'Déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués, et remplacez-le sur {element} par @requires: {requires}.',
       variants: {
         beside: {
           title: '@restrict d’un service ignoré en présence de @requires',
-          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users} peuvent l’appeler.',
+          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users:ou} peuvent l’appeler.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : CAP Node.js n’évalue @restrict sur un service qu’en l’absence de @requires.',
           fix: 'Définissez @requires: {requires} sur {element} et supprimez-y @restrict. Déplacez ses éventuels "grant" et "where" vers @restrict sur chaque entité.',
         },
@@ -62,8 +62,8 @@ export const restrictIgnoredProperty: Rule = defineRule({
           title: 'Condition sans effet dans @restrict sur une action',
           message:
             'CAP ignore "{key}" dans @restrict sur l’action {element} : pour une action, il n’évalue que les rôles et les conditions sur $user.',
-          why: 'Les utilisateurs dotés du rôle peuvent appeler l’action pour chaque ligne : une action non liée n’a pas de lignes que la condition pourrait filtrer.',
-          fix: 'Définissez @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire ; ou liez l’action à une entité qui porte la condition.',
+          why: 'Les utilisateurs dotés du rôle peuvent appeler l’action pour n’importe quelle ligne : une action non liée n’a pas de lignes que la condition pourrait filtrer.',
+          fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
         },
       },
     },

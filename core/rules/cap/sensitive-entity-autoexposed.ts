@@ -13,7 +13,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import type { Match, Severity } from '../../types.ts'
-import { listOf } from '../../arguments.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
 
@@ -40,14 +40,14 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
     en: {
       title: 'Sensitive entity exposed by @cds.autoexpose',
       message:
-        '@cds.autoexpose exposes {entity} with {elements} in {service}, because {path} refers to it: {readers} can read all of its rows.',
+        '@cds.autoexpose exposes {entity} with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
       why: 'Users of the service can read this data with a direct request, although the service definition does not mention the entity, so a review easily misses it.',
       fix: "Remove @cds.autoexpose from {entity} in {file}, exclude the association {path} from the projection in {service}, or add @requires: '<role>' to {entity}.",
       variants: {
         composition: {
           title: 'Sensitive entity exposed through a composition',
           message:
-            '{service} exposes {entity} with {elements}, because the composition {path} leads to it: {readers} can read it.',
+            '{service} exposes {entity} with {elements:and}, because the composition {path} leads to it: {readers:or} can read it.',
           why: 'Users of the service can read this data with $expand, although the service definition does not mention the entity, so a review easily misses it.',
           fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to the entity that it belongs to.',
         },
@@ -56,13 +56,14 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
     fr: {
       title: 'Entité sensible exposée par @cds.autoexpose',
       message:
-        '@cds.autoexpose expose {entity} avec {elements} dans {service}, car {path} y fait référence : {readers} peuvent en lire toutes les lignes.',
+        '@cds.autoexpose expose {entity} avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
       why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
       fix: "Supprimez @cds.autoexpose de {entity} dans {file}, excluez l’association {path} de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
       variants: {
         composition: {
           title: 'Entité sensible exposée par une composition',
-          message: '{service} expose {entity} avec {elements}, car la composition {path} y mène : {readers} peuvent la lire.',
+          message:
+            '{service} expose {entity} avec {elements:et}, car la composition {path} y mène : {readers:ou} peuvent la lire.',
           why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
           fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à l’entité à laquelle elle appartient.',
         },
@@ -85,7 +86,7 @@ function* found(root: CapRoot): Generator<Match> {
       if (severity === undefined || at === undefined) continue
       const args = {
         entity: entity.name,
-        elements: listOf(sensitive.names),
+        elements: listNames(sensitive.names),
         service: service.name,
         path: entity.path,
         readers: usersWith(readers),

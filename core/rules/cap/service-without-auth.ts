@@ -67,9 +67,9 @@ export const serviceWithoutAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a CAP service',
       message:
-        'Service {service} exposes {elements} without an authorization check (no @requires or @restrict): any authenticated user has access.',
+        'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict): any authenticated user has access.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements}. If every logged-in user may call it, use 'authenticated-user' as the role.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements:and}. If every logged-in user may call it, use 'authenticated-user' as the role.",
       variants: {
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
@@ -77,24 +77,24 @@ export const serviceWithoutAuth: Rule = defineRule({
         public: {
           title: 'Missing authentication on a CAP service',
           message:
-            'Service {service} exposes {elements} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
+            'Service {service} exposes {elements:and} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
           why: 'An unauthenticated attacker can read the data, change it and trigger actions.',
         },
         publicReadonly: {
           title: 'CAP service readable without authentication',
           message:
-            'Service {service} exposes {elements} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
+            'Service {service} exposes {elements:and} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
           why: 'An unauthenticated attacker can read all of this data.',
         },
         unknown: {
           message:
-            'Service {service} exposes {elements} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
+            'Service {service} exposes {elements:and} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
           why: 'Every user with a token can read and change this data; after an upgrade to CAP Java 5, an unauthenticated attacker can do so, too.',
         },
         handler: {
           title: 'CAP service authorization implemented only in code',
           message:
-            'Service {service} exposes {elements} without @requires or @restrict; a handler or a policy seems to check the user.',
+            'Service {service} exposes {elements:and} without @requires or @restrict; a handler or a policy seems to check the user.',
           why: 'A check in code has to cover every event and every path to the data: a single omission gives every authenticated user access.',
         },
       },
@@ -102,9 +102,9 @@ export const serviceWithoutAuth: Rule = defineRule({
     fr: {
       title: 'Absence de contrôle d’autorisation sur un service CAP',
       message:
-        'Le service {service} expose {elements} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
+        'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
       why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
-      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements:et}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         readonly: {
           why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',
@@ -112,24 +112,24 @@ export const serviceWithoutAuth: Rule = defineRule({
         public: {
           title: 'Absence d’authentification sur un service CAP',
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
           why: 'Un attaquant non authentifié peut lire les données, les modifier et déclencher des actions.',
         },
         publicReadonly: {
           title: 'Service CAP lisible sans authentification',
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
           why: 'Un attaquant non authentifié peut lire toutes ces données.',
         },
         unknown: {
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
           why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié le pourra aussi.',
         },
         handler: {
           title: 'Autorisation d’un service CAP uniquement dans le code',
           message:
-            'Le service {service} expose {elements} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
         },
       },

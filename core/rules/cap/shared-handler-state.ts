@@ -38,7 +38,7 @@ export const sharedHandlerState: Rule = defineRule({
     en: {
       title: 'Request data shared between requests',
       message: 'The handler stores data of the current request in "{name}", which all requests of the process share.',
-      why: 'Requests run concurrently: a user can receive or change the data of another user.',
+      why: 'Requests run concurrently: a user can receive or change another user’s data.',
       fix: 'Declare the variable inside the handler, or keep the value in the request: req.context or cds.context. Store data that several requests need in the database.',
       variants: {
         collection: {

@@ -29,14 +29,14 @@ export const ssrf: Rule = defineRule({
     en: {
       title: 'Server-side request forgery (SSRF) through request data',
       message: '{part} from the request determines the host that {sink} calls.',
-      why: 'An attacker can make the server call internal services, cloud metadata or systems of other tenants, with the network access and credentials of the server.',
+      why: 'An attacker can make the server call internal services, cloud metadata or other systems, with the server’s network access and credentials.',
       fix: 'Take the URL from the configuration: look it up by a key from the request, for example TARGETS[req.data.target] with a constant object TARGETS. Or reject the request unless new URL(value).host is in a list of allowed hosts.',
       variants: {
         path: {
           title: 'Request data in the path of a server-side request',
           message: 'The URL that {sink} calls contains {part} from the request.',
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with the credentials that the server sends.',
-          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the params option of the client.',
+          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the client’s params option.',
         },
       },
     },

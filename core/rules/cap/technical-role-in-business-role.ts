@@ -46,7 +46,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         developer: {
           title: 'Extension developer scope in a business role',
           message: 'Role template {role} references {scope} together with other scopes.',
-          why: 'Users with this role can change the data model of their tenant, and so which data is validated and stored.',
+          why: 'Users with this role can change their tenant’s data model, and so which data is validated and stored.',
           fix: 'Remove {scope} from "scope-references" of {role}, and reference it in a separate role template.',
         },
       },

@@ -64,12 +64,12 @@ export const timingUnsafeCompare: Rule = defineRule({
   text: {
     en: {
       title: 'Timing attack: secret compared in non-constant time',
-      message: '{secret} is compared using the operator {operator}, which stops at the first character that differs.',
+      message: '{secret} is compared with the {operator} operator, which stops at the first character that differs.',
       why: 'An attacker who measures many response times can find the expected value character by character.',
       fix: 'Convert both values: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
       variants: {
         hmac: {
-          message: 'The {secret} is compared using the operator {operator}, which stops at the first character that differs.',
+          message: 'The {secret} is compared with the {operator} operator, which stops at the first character that differs.',
         },
       },
     },

@@ -40,7 +40,7 @@ export const unsafeDeserialization: Rule = defineRule({
         entities: {
           title: 'XML external entity (XXE) injection',
           message: '{sink} expands the entities in {part} (noent: true), including external ones.',
-          why: 'An attacker who sends XML with an external entity can read files of the server, or make the server call internal addresses.',
+          why: 'An attacker who sends XML with an external entity can read files on the server, or make the server call internal addresses.',
           fix: 'Remove noent: true from the options of {sink}: entities are then no longer expanded.',
         },
         binary: {

@@ -92,7 +92,7 @@ export const weakCrypto: Rule = defineRule({
         obsolete: {
           title: 'Obsolete cipher',
           message: '{what} is an obsolete cipher.',
-          why: 'It has been examined far less than AES, and without a check of integrity an attacker who can change the encrypted data can alter its contents unnoticed.',
+          why: 'It has been examined far less than AES, and without an integrity check an attacker who can change the encrypted data can alter its contents unnoticed.',
           fix: ENCRYPT.en,
         },
         vector: {

@@ -42,20 +42,20 @@ export const websocketUnauthenticated: Rule = defineRule({
     en: {
       title: 'Missing authorization on a WebSocket service',
       message:
-        'Service {service} exposes {elements} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
+        'Service {service} exposes {elements:and} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
       why: 'Events are sent to all open connections: every user of the application can receive events for other users and call the actions.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
       variants: {
         public: {
           title: 'Missing authentication on a WebSocket service',
           message:
-            'Service {service} exposes {elements} over WebSocket at {path}, and clients can connect without authentication.',
-          why: 'An unauthenticated attacker can receive all events of the service and call its actions.',
+            'Service {service} exposes {elements:and} over WebSocket at {path}, and clients can connect without authentication.',
+          why: 'An unauthenticated attacker can receive all of the service’s events and call its actions.',
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
-          why: 'A malicious page can open a connection in the browser of a logged-in user, and receive and send events as that user.',
+          why: 'A malicious page can open a connection in a logged-in user’s browser, and receive and send events as that user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
         },
       },
@@ -63,14 +63,14 @@ export const websocketUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Absence d’autorisation sur un service WebSocket',
       message:
-        'Le service {service} expose {elements} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
+        'Le service {service} expose {elements:et} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
       why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et appeler les actions.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service WebSocket',
           message:
-            'Le service {service} expose {elements} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
+            'Le service {service} expose {elements:et} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
           why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',
         },
         origin: {

@@ -37,7 +37,7 @@ export const whereClauseReplaced: Rule = defineRule({
     en: {
       title: 'Row restriction lost: request query replaced',
       message: 'The handler replaces the query of the request, which contains the condition of @restrict for {entity}.',
-      why: 'The condition no longer limits the rows: users can read or change the rows of other users.',
+      why: 'The condition no longer limits the rows: users can read or change other users’ rows.',
       fix: 'Extend the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {

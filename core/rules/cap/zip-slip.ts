@@ -24,7 +24,7 @@ export const zipSlip: Rule = defineRule({
     en: {
       title: 'Path traversal through archive entries (Zip Slip)',
       message: 'The path passed to {sink} contains {part}, the name of an archive entry.',
-      why: 'An attacker can name an entry ../../server.js: it is written outside the folder and replaces code or configuration of the server.',
+      why: 'An attacker can name an entry ../../server.js: it is written outside the folder and replaces server code or configuration.',
       fix: 'Resolve the path and compare it: const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
       steps: { source: '{part} is the name of an archive entry, which the client chooses.' },
     },

@@ -79,7 +79,7 @@ export function toAdvisoryMatch(
       version,
       count: String(advisories.length),
       id,
-      title: title.en,
+      title: toEnglishClause(title.en),
       titre: toClause(title),
       affected,
       parent: upgrade?.package ?? '',
@@ -93,6 +93,11 @@ export function toAdvisoryMatch(
     // two lock files in one folder tell the same installation
     groupKey: `${folder} ${found.name}@${version}`,
   }
+}
+
+/** A title behind a colon; names, abbreviations and Titles Of Their Own keep their capitals. */
+export function toEnglishClause(title: string): string {
+  return /^\p{Lu}\p{Ll}*(?:[- ]\P{Lu}|$)/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 }
 
 /** A French title behind a colon, where French goes on in lower case; one that is not translated, or begins with an abbreviation, stays as it is. */

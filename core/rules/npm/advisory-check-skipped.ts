@@ -43,20 +43,20 @@ export const advisoryCheckSkipped: Rule = defineRule({
       message:
         'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
       why: 'Vulnerabilities published after that day are missing from this report.',
-      fix: 'Scan again without PARAPET_ADVISORIES=bundled to look up advisories online, or with PARAPET_ADVISORIES set to a file that "parapet advisories fetch" wrote, or update the scanner.',
+      fix: 'Scan again without PARAPET_ADVISORIES=bundled to look up advisories online, or set PARAPET_ADVISORIES to a file written by "parapet advisories fetch", or update the scanner.',
       variants: {
         unresolved: {
           title: 'Installed package versions unknown',
           message:
-            'Neither a lock file nor exact versions tell what is installed: of {count} dependencies, only those whose entire version range is vulnerable are reported.',
-          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
-          fix: 'Run "{install}", commit the {lock} that it writes, and scan again.',
+            'Neither a lock file nor exact versions show what is installed: of all dependencies ({count}), only those whose entire version range is vulnerable are reported.',
+          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report says little.',
+          fix: 'Run "{install}", commit the resulting {lock}, and scan again.',
         },
         unread: {
           title: 'Installed package versions unknown',
           message:
-            'The lock file of Bun is not read: of {count} dependencies, only those whose entire version range is vulnerable are reported.',
-          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report proves little.',
+            'Bun’s lock file is not read: of all dependencies ({count}), only those whose entire version range is vulnerable are reported.',
+          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report says little.',
           fix: 'Run "bun install --yarn", which also writes a yarn.lock, and scan again with this file. For a check without a scan, run "{audit}".',
         },
       },
@@ -64,23 +64,23 @@ export const advisoryCheckSkipped: Rule = defineRule({
     fr: {
       title: 'Analyse fondée sur un instantané d’avis de sécurité périmé',
       message:
-        'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans interrogation en ligne.',
+        'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans consultation en ligne.',
       why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
-      fix: 'Relancez l’analyse sans PARAPET_ADVISORIES=bundled pour interroger les avis de sécurité en ligne, ou avec PARAPET_ADVISORIES indiquant un fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
+      fix: 'Relancez l’analyse sans PARAPET_ADVISORIES=bundled pour consulter les avis de sécurité en ligne, ou indiquez dans PARAPET_ADVISORIES un fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
       variants: {
         unresolved: {
           title: 'Versions installées des paquets inconnues',
           message:
-            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
+            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur l’ensemble des dépendances ({count}), seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
           why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
-          fix: 'Exécutez "{install}", versionnez le {lock} produit et relancez l’analyse.',
+          fix: 'Exécutez "{install}", versionnez le fichier {lock} produit et relancez l’analyse.',
         },
         unread: {
           title: 'Versions installées des paquets inconnues',
           message:
-            'Le fichier de verrouillage de Bun n’est pas lu : sur {count} dépendances, seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
+            'Le fichier de verrouillage de Bun n’est pas lu : sur l’ensemble des dépendances ({count}), seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
           why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
-          fix: 'Exécutez "bun install --yarn", qui écrit aussi un yarn.lock, et relancez l’analyse avec ce fichier. Pour un contrôle sans analyse, exécutez "{audit}".',
+          fix: 'Exécutez "bun install --yarn", qui écrit aussi un fichier yarn.lock, et relancez l’analyse avec ce fichier. Pour un contrôle sans analyse, exécutez "{audit}".',
         },
       },
     },

@@ -54,7 +54,7 @@ export const auditSuppressed: Rule = defineRule({
     en: {
       title: 'npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
-      why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker uses them.',
+      why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker exploits them.',
       fix: 'Remove the line, or set "audit=true", and run "{audit}" in a pipeline step.',
       variants: {
         exception: {
@@ -87,7 +87,7 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit, et une telle entrée n’a pas de date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci", avec dans "allowlist" d’audit-ci.jsonc un objet qui contient "active": true et "expiry": "2027-01-31" (date de réexamen).',
+          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci", avec, dans "allowlist" du fichier audit-ci.jsonc, un objet qui contient "active": true et "expiry": "2027-01-31" (date de réexamen).',
         },
       },
     },

@@ -61,14 +61,14 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
       message: '{package} {version} exige des versions exactes visées par des avis de sécurité publiés : {names:et}.',
-      why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} ramène ces versions tant qu’il n’est pas lui-même mis à jour.',
+      why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} réinstalle ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
       variants: {
         shipped: {
-          title: 'Dépendances vulnérables livrées avec un autre paquet',
+          title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
-            '{package} {version} livre des copies ou un fichier de verrouillage avec des versions visées par des avis de sécurité publiés : {names:et}.',
-          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les livre encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur ce qu’un paquet livre.',
+            '{package} {version} embarque des copies ou un fichier de verrouillage avec des versions visées par des avis de sécurité publiés : {names:et}.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les embarque encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur ce qu’un paquet embarque.',
         },
       },
     },

@@ -45,14 +45,14 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Dependency confusion: private scope without a registry',
       message:
         'The lock file fetches {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'Machines without that mapping in their own settings query the public registry. An attacker who publishes the name there can run code in your builds.',
-      fix: 'Add "{scope}:registry={registry}" to the .npmrc next to the lock file and commit it. Also reserve the scope in the public registry.',
+      why: 'Machines without that mapping in their own settings query the public registry. An attacker who publishes a package with this name there can run code in your builds.',
+      fix: 'Add "{scope}:registry={registry}" to the .npmrc file next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {
           title: 'Dependency confusion: workspace resolved from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
-          why: 'The installed package is not your own code. An attacker who publishes that name in the registry can run code in your builds.',
-          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links the workspace. Prefer a name in your own scope.',
+          why: 'The installed package is not your own code. An attacker who publishes a package with this name in the registry can run code in your builds.',
+          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links to the workspace. Preferably, give the package a name in your own scope.',
         },
       },
     },
@@ -60,15 +60,15 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Confusion de dépendances : portée privée sans registre',
       message:
         'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
-      why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie ce nom peut faire exécuter son code pendant vos builds.',
-      fix: 'Ajoutez "{scope}:registry={registry}" au .npmrc du dossier du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
+      why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
+      fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
       variants: {
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',
           message:
             '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
-          why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie ce nom dans le registre peut faire exécuter son code pendant vos builds.',
-          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage lie le workspace. Préférez un nom dans votre portée.',
+          why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
+          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre portée.',
         },
       },
     },

@@ -40,39 +40,39 @@ export const dependencyGitOrUrl: Rule = defineRule({
     en: {
       title: 'Git dependency not pinned to a commit',
       message:
-        'The package {package} is installed from {address}, which specifies no commit: the content is that of this branch at installation time.',
-      why: 'An attacker with write access to that repository can run code in your application and builds, without a release and without an advisory.',
+        'The {package} package is installed from {address}, which specifies no commit: the content is that of this branch at installation time.',
+      why: 'An attacker with write access to that repository can run code in your application and builds, without a release or an advisory.',
       fix: 'Pin a commit: end the address in package.json with "#" and the full 40-character commit hash that "git ls-remote" shows, or use a release from a registry.',
       variants: {
         default: {
           message:
-            'The package {package} is installed from {address}, which specifies no commit: the content is that of the default branch at installation time.',
+            'The {package} package is installed from {address}, which specifies no commit: the content is that of the default branch at installation time.',
         },
         git: {
           title: 'Dependency fetched over an unencrypted connection',
-          message: 'The package {package} is installed from {address}, over an unencrypted connection.',
+          message: 'The {package} package is installed from {address}, over an unencrypted connection.',
           why: 'An attacker on the network path can replace the package and run code in your application and builds.',
-          fix: 'Use git+https:// in the URL, with "#" and the full 40-character commit hash at its end, or use a release from a registry.',
+          fix: 'Use git+https:// in the URL, ending with "#" and the full 40-character commit hash, or use a release from a registry.',
         },
         http: {
           title: 'Dependency fetched over an unencrypted connection',
-          message: 'The package {package} is installed from {address}, over an unencrypted connection.',
+          message: 'The {package} package is installed from {address}, over an unencrypted connection.',
           why: 'An attacker on the network path can replace the package and run code in your application and builds.',
           fix: 'Use https:// in the URL, or use a release from a registry.',
         },
         tag: {
           title: 'Git dependency pinned to a tag only',
-          message: 'The package {package} is installed from {address}; a tag can be moved to another commit.',
+          message: 'The {package} package is installed from {address}; a tag can be moved to another commit.',
         },
         range: {
           title: 'Git dependency on a range of tags',
           message:
-            'The package {package} is installed from {address}; the newest matching tag is taken at installation time, and tags can be moved to other commits.',
+            'The {package} package is installed from {address}; the installation takes the newest matching tag, and tags can be moved to other commits.',
         },
         archive: {
           title: 'Dependency on an archive URL without a version',
           message:
-            'The package {package} is installed from {address}, which specifies no version: the content is whatever is there at installation time.',
+            'The {package} package is installed from {address}, which specifies no version: the content is whatever is there at installation time.',
           why: 'An attacker who can replace the file at that address can run code in your application and builds.',
           fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, or a release from a registry.',
         },
@@ -92,13 +92,13 @@ export const dependencyGitOrUrl: Rule = defineRule({
         git: {
           title: 'Dépendance récupérée par une connexion non chiffrée',
           message: 'Le paquet {package} est installé depuis {address}, par une connexion non chiffrée.',
-          why: 'Un attaquant placé sur le chemin réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
+          why: 'Un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
           fix: 'Utilisez git+https:// dans l’URL, terminée par "#" et l’empreinte complète du commit (40 caractères), ou utilisez une version d’un registre.',
         },
         http: {
           title: 'Dépendance récupérée par une connexion non chiffrée',
           message: 'Le paquet {package} est installé depuis {address}, par une connexion non chiffrée.',
-          why: 'Un attaquant placé sur le chemin réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
+          why: 'Un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
           fix: 'Utilisez https:// dans l’URL, ou utilisez une version d’un registre.',
         },
         tag: {
@@ -108,7 +108,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
         range: {
           title: 'Dépendance Git sur une plage d’étiquettes',
           message:
-            'Le paquet {package} est installé depuis {address} ; la dernière étiquette correspondante est prise au moment de l’installation, et les étiquettes peuvent être déplacées vers d’autres commits.',
+            'Le paquet {package} est installé depuis {address} ; l’installation prend la dernière étiquette correspondante, et les étiquettes peuvent être déplacées vers d’autres commits.',
         },
         archive: {
           title: 'Dépendance sur une URL d’archive sans version',

@@ -57,24 +57,24 @@ export const dependencyWildcard: Rule = defineRule({
     en: {
       title: 'Unbounded version range of a dependency',
       message:
-        'The package {package} has the range "{range}", which matches every version ever published, and no lock file pins one.',
+        'The {package} package has the range "{range}", which matches every version ever published, and no lock file pins one.',
       why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
       fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "{list} {package}" prints.',
       variants: {
         locked: {
           message:
-            'The package {package} has the range "{range}", which matches every version ever published; only the lock file pins one.',
+            'The {package} package has the range "{range}", which matches every version ever published; only the lock file pins one.',
           why: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
         },
         open: {
           title: 'Version range without an upper bound',
-          message: 'The package {package} has the range "{range}", which also matches every later major version.',
+          message: 'The {package} package has the range "{range}", which also matches every later major version.',
           why: 'A new major version is installed without review, with its breaking changes and new dependencies.',
         },
         development: {
           title: 'Unbounded version range of a development dependency',
           message:
-            'The package {package} has the range "{range}" in devDependencies, which matches every version ever published.',
+            'The {package} package has the range "{range}" in devDependencies, which matches every version ever published.',
           why: 'The next update fetches the newest release, even a malicious one, and runs its install scripts on the machines that build the project.',
         },
       },

@@ -79,7 +79,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
         worm: {
           title: 'Install script with the file name of a known worm',
           message:
-            'On every installation, "{script}" in package.json starts a file with the name of the loader of a known npm worm ({command}).',
+            'On every installation, "{script}" in package.json starts a file named like the loader of a known npm worm ({command}).',
           why: 'The npm worms of 2025 and 2026 start this way: they steal the credentials of every machine that installs the project.',
           fix: REMOVE.en,
         },

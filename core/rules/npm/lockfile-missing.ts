@@ -51,7 +51,7 @@ export const lockfileMissing: Rule = defineRule({
     en: {
       title: 'Missing lock file for a deployed package',
       message: 'No lock file pins the versions of {names:and} in {file}, which {by} deploys.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be matched: the risk score assumes {count} of them, of severity {severity} at most.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be checked: the risk score assumes {count} of them, of severity {severity} at most.',
       fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {
@@ -75,7 +75,7 @@ export const lockfileMissing: Rule = defineRule({
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message: 'Aucun fichier de verrouillage ne fixe les versions de {names:et} dans {file}, que {by} déploie.',
-      why: 'Chaque build installe les versions les plus récentes que permettent les plages, même une version malveillante publiée une heure plus tôt. Sans versions exactes, aucun avis de sécurité ne peut être associé : le score de risque en suppose {count}, de gravité {severity} au plus.',
+      why: 'Chaque build installe les versions les plus récentes que permettent les plages, même une version malveillante publiée une heure plus tôt. Sans versions exactes, les avis de sécurité ne peuvent pas être vérifiés : le score de risque en suppose {count}, de gravité {severity} au plus.',
       fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {

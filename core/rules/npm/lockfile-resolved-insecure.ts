@@ -76,7 +76,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
         hashed: {
-          why: 'An attacker on the network path can see which packages are installed and block them. Only their integrity hashes protect their content.',
+          why: 'An attacker on the network path can see which packages are installed and block their download. Only their integrity hashes protect their content.',
         },
         git: {
           fix: 'Replace {scheme}{host} with git+https://{host} in the lock file, and run "{install}".',
@@ -97,18 +97,18 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'SAP scope from a registry not declared in .npmrc',
           message: 'The lock file fetches {names:and} from {host}; all other packages come from {own}.',
           why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
-          fix: 'Add {settings:and} to the .npmrc next to the lock file, or delete these entries and run "{install}".',
+          fix: 'Add {settings:and} to the .npmrc file next to the lock file, or delete these entries and run "{install}".',
         },
       },
     },
     fr: {
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
       message: 'Le fichier de verrouillage récupère {names:et} depuis {host} par une connexion non chiffrée.',
-      why: 'Un attaquant placé sur le chemin réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
+      why: 'Un attaquant placé sur le réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
         hashed: {
-          why: 'Un attaquant placé sur le chemin réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
+          why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
         },
         git: {
           fix: 'Remplacez {scheme}{host} par git+https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
@@ -117,7 +117,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',
           message: 'Le fichier de verrouillage installe {names} depuis {address}, l’archive d’un autre paquet.',
           why: 'L’empoisonnement du fichier de verrouillage cache du code malveillant dans une modification rarement relue : le nom est familier, l’archive ne l’est pas.',
-          fix: 'Cherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
+          fix: 'Recherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
         },
         host: {
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
@@ -129,7 +129,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'Portée SAP venant d’un registre non déclaré dans .npmrc',
           message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
-          fix: 'Ajoutez {settings:et} au .npmrc du dossier du fichier de verrouillage, ou supprimez ces entrées et exécutez "{install}".',
+          fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez ces entrées et exécutez "{install}".',
         },
       },
     },

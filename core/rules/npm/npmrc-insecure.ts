@@ -7,7 +7,7 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])
 
 const HTTP: Localized<string> = {
   en: 'An attacker on the network path can read registry tokens and change responses, including packages that have no integrity hash in a lock file.',
-  fr: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
+  fr: 'Un attaquant placé sur le réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
 }
 
 /**
@@ -45,7 +45,7 @@ export const npmrcInsecure: Rule = defineRule({
           title: 'Package registry without TLS',
           message: '{setting} configures a registry without TLS.',
           why: HTTP.en,
-          fix: 'Use https:// in the URL of the registry.',
+          fix: 'Use https:// in the registry URL.',
         },
         allowed: {
           title: 'Package registry without TLS',
@@ -58,7 +58,7 @@ export const npmrcInsecure: Rule = defineRule({
     fr: {
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
-      why: 'Un attaquant placé sur le chemin réseau peut lire les jetons du registre et fournir des paquets modifiés, dont les scripts s’exécutent avec les droits du build.',
+      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et fournir des paquets modifiés, dont les scripts s’exécutent avec les droits du build.',
       fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
         yarn: {

@@ -49,7 +49,7 @@ export const placeholderPackage: Rule = defineRule({
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
       why: 'Earlier releases under this name were malicious: an earlier installation may have run an attacker’s code.',
-      fix: 'Run "{remove} {package}". If an earlier version of it was ever installed, revoke the credentials on that machine.',
+      fix: 'Run "{remove} {package}". If an earlier version was ever installed, revoke the credentials on that machine.',
       variants: {
         builtIn: {
           message:
@@ -81,13 +81,13 @@ export const placeholderPackage: Rule = defineRule({
           fix: 'Exécutez "{remove} {package}" : le module intégré n’a besoin d’aucun paquet.',
         },
         below: {
-          fix: 'Mettez à jour {parent}, qui amène {package}, ou remplacez-le. Si une version antérieure de {package} a été installée, révoquez les identifiants présents sur cette machine.',
+          fix: 'Mettez à jour {parent}, qui installe {package}, ou remplacez-le. Si une version antérieure de {package} a été installée, révoquez les identifiants présents sur cette machine.',
         },
         builtInBelow: {
           message:
             '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
           why: 'La dépendance est une erreur : le code charge le module intégré. Sous de tels noms, des attaquants ont publié des paquets qui exécutent leur code à l’installation.',
-          fix: 'Passez {parent}, qui amène {package}, à une version qui ne l’exige plus, ou remplacez-le. Le paquet vide est lui-même inoffensif.',
+          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez-le. Le paquet vide est lui-même inoffensif.',
         },
       },
     },

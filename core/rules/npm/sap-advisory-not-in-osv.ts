@@ -35,20 +35,20 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     en: {
       title: 'Vulnerable SAP package unknown to npm audit',
       message: '{package} {version}: {title} ({id}). Fixed in {fixed}. Dependency path: {path}.',
-      why: 'SAP published the vulnerability and its fix, so attackers know about it, but the databases behind npm audit do not list it.',
+      why: 'SAP published the vulnerability and its fix, so attackers know about it, but the database behind npm audit does not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "{install}". If another package requires it, update that one first.',
       variants: {
         several: {
           message:
-            '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). All are fixed in {fixed}. Dependency path: {path}.',
+            '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). All are fixed in {fixed}. Dependency path: {path}.',
         },
         unfixed: {
-          message: '{package} {version}: {title} ({id}). Affected: {affected}. Dependency path: {path}.',
+          message: '{package} {version}: {title} ({id}). Affected versions: {affected}. Dependency path: {path}.',
           fix: 'Change {package} to a version that is not affected (affected: {affected}). The advisory names no fixed version: ask SAP which one has the fix.',
         },
         'several-unfixed': {
           message:
-            '{package} {version} has {count} vulnerabilities, the most severe: {title} ({id}). No version that fixes all of them is known. Dependency path: {path}.',
+            '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). No version that fixes all of them is known. Dependency path: {path}.',
           fix: 'Change {package} to a version that is not affected (affected: {affected}). No single version is known to fix all of these vulnerabilities: ask SAP which one has the fixes.',
         },
       },
@@ -56,12 +56,12 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
       message: '{package} {version} : {titre} ({id}). Version corrigée : {fixed}. Chemin de dépendance : {path}.',
-      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais les bases utilisées par npm audit ne la mentionnent pas.',
+      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais la base utilisée par npm audit ne la mentionne pas.',
       fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {
           message:
-            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Toutes sont corrigées dans la version {fixed}. Chemin de dépendance : {path}.',
+            '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Toutes sont corrigées dans la version {fixed}. Chemin de dépendance : {path}.',
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
@@ -69,7 +69,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
         'several-unfixed': {
           message:
-            '{package} {version} compte {count} vulnérabilités, la plus grave : {titre} ({id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
+            '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
           fix: 'Passez {package} à une version non touchée (versions touchées : {affected}). Aucune version connue ne corrige toutes ces vulnérabilités : demandez à SAP laquelle contient les correctifs.',
         },
       },

@@ -39,28 +39,28 @@ export const typosquat: Rule = defineRule({
     en: {
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
-      why: 'Attackers publish packages under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
+      why: 'Attackers publish packages to npm under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
       fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed, revoke the credentials on that machine.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
           message:
-            'The package {package} has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
-          why: 'Anyone can publish a package under a name without a scope; its install scripts run with the permissions and credentials of the user or pipeline that installs it.',
+            'The {package} package has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
+          why: 'Anyone can publish a package to npm under a name without a scope; its install scripts run with the permissions and credentials of the user or pipeline that installs it.',
         },
       },
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
       message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
-      why: 'Des attaquants publient des paquets sous des noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
+      why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
       fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans sa portée',
           message:
             'Le paquet {package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
-          why: 'N’importe qui peut publier un paquet sous un nom sans portée ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
+          why: 'N’importe qui peut publier sur npm un paquet sous un nom sans portée ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -1,7 +1,7 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listAffected, toClause } from './_advisories.ts'
+import { listAffected, toClause, toEnglishClause } from './_advisories.ts'
 
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
@@ -36,7 +36,7 @@ export const unusedSecurityOverride: Rule = defineRule({
             package: name,
             version,
             id,
-            title: title.en,
+            title: toEnglishClause(title.en),
             titre: toClause(title),
             affected,
             fixed: fixed ?? '',
@@ -53,8 +53,8 @@ export const unusedSecurityOverride: Rule = defineRule({
     en: {
       title: 'Override pinning a vulnerable version',
       message: 'The override pins {package} to {version}: {title} ({id}).',
-      why: 'The override keeps the vulnerable version installed even when the packages that require it allow the fix.',
-      fix: 'Set the override of {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
+      why: 'The override keeps the vulnerable version installed even when the packages that require it accept the fix.',
+      fix: 'Set the override for {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
           fix: 'Remove the override or set it to a version that is not affected (affected: {affected}), then run "{install}". No single version is known to fix all of these vulnerabilities.',
@@ -63,9 +63,9 @@ export const unusedSecurityOverride: Rule = defineRule({
     },
     fr: {
       title: 'Surcharge imposant une version vulnérable',
-      message: 'La surcharge fixe {package} à {version} : {titre} ({id}).',
+      message: 'La surcharge impose {package} {version} : {titre} ({id}).',
       why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
-      fix: 'Passez la surcharge de {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
+      fix: 'Passez la surcharge du paquet {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {
           fix: 'Supprimez la surcharge ou passez-la à une version non touchée (versions touchées : {affected}), puis exécutez "{install}". Aucune version connue ne corrige toutes ces vulnérabilités.',

@@ -53,7 +53,7 @@ const SOME_HOST: Localized<Pick<RuleText, 'fix'>> = {
 const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
   en: {
     weak: {
-      message: '{name} contains the {product} password for {host}: it is a well-known default.',
+      message: '{name} contains the {product} password for {host}, a well-known default value.',
       why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells them where to use it.',
     },
     local: {
@@ -72,7 +72,7 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
   },
   fr: {
     weak: {
-      message: '{name} contient le mot de passe {product} pour {host} : c’est une valeur par défaut connue.',
+      message: '{name} contient le mot de passe {product} pour {host}, une valeur par défaut connue.',
       why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
     },
     local: {

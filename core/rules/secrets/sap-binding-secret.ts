@@ -28,7 +28,7 @@ export const sapBindingSecret: Rule = defineRule({
       fix: 'Delete the service key, or unbind and rebind the application: this invalidates the secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting the value here is not enough: it stays in the version history.',
     },
     fr: {
-      title: 'Secret client d’une liaison de service en dur',
+      title: 'Secret client en dur d’une liaison de service',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
       why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
       fix: 'Supprimez la clé de service, ou supprimez puis recréez la liaison de l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',

@@ -7,6 +7,7 @@ import {
   TOKEN_ROWS,
   type Candidate,
   type CredentialFile,
+  type Family,
   type TokenRow,
 } from '../../secrets/index.ts'
 import { quoteWord } from '../../quote.ts'
@@ -17,6 +18,9 @@ import { EXPIRED, FAMILY_WORDS, MANGLED, TEST_KEY, TEST_KEY_ID, WEAK } from './_
 
 /** JSON Web Tokens: they tell until when they are valid. The service role keys of Supabase are such tokens. */
 const TELL_EXPIRY: ReadonlySet<string> = new Set(['jwt', 'supabase-token'])
+
+/** What is no secret: IDs of keys, and keys that a provider designed for browsers. */
+const PUBLIC_FAMILIES: ReadonlySet<Family> = new Set(['key-id', 'public', 'public-ingestion'])
 
 /** One rule for each row of the token table. */
 export const tokenRules: readonly Rule[] = TOKEN_ROWS.map(toRule)
@@ -71,6 +75,7 @@ function withArticle(name: string): string {
 function toWords({ name, what, family, check, lesser }: TokenRow): Localized<RuleMessages> {
   const { en, fr } = FAMILY_WORDS[family]
   const test = family === 'key-id' ? TEST_KEY_ID : TEST_KEY
+  const isPublic = PUBLIC_FAMILIES.has(family)
   return {
     en: {
       title: `Hard-coded ${what.en}`,
@@ -92,8 +97,8 @@ function toWords({ name, what, family, check, lesser }: TokenRow): Localized<Rul
       },
     },
     fr: {
-      title: `Secret en dur : ${what.fr}`,
-      message: `{name} contient un secret en dur (${what.fr}, {length} caractères : {caracteres}).`,
+      title: `${isPublic ? 'Valeur' : 'Secret'} en dur : ${what.fr}`,
+      message: `{name} contient ${isPublic ? 'une valeur' : 'un secret'} en dur (${what.fr}, {length} caractères : {caracteres}).`,
       ...fr,
       variants: {
         weak: {

@@ -71,7 +71,7 @@ const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
     title: 'Integrity attribute without crossorigin',
     message:
       '{address} has an integrity attribute but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
-    why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in the session of every user.',
+    why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in every user’s session.',
   },
   fr: {
     title: 'Attribut integrity sans crossorigin',
@@ -85,8 +85,8 @@ const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
 const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   en: {
     service: {
-      message: '{address} is loaded from a service whose answer can change at any time, so no integrity hash is possible.',
-      fix: 'Use an npm package of the provider instead, if there is one. Otherwise show the service in a page of its own in an iframe with the sandbox attribute or, if you trust it with the sessions of your users, suppress this finding.',
+      message: '{address} is loaded from a service whose response can change at any time, so no integrity hash is possible.',
+      fix: 'Use an npm package of the provider instead, if there is one. Otherwise load the service in a page of its own, shown in an iframe with sandbox="allow-scripts" (without allow-same-origin). If you trust it with your users’ sessions, suppress this finding.',
     },
     getScript: {
       message: '{address} is loaded with jQuery.getScript, which does not support integrity hashes.',
@@ -110,7 +110,7 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     service: {
       message:
         '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-      fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, affichez le service dans une page à part, dans un iframe avec l’attribut sandbox, ou, si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
+      fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, chargez le service dans une page à part, affichée dans un iframe avec sandbox="allow-scripts" (sans allow-same-origin). Si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
     },
     getScript: {
       message: '{address} est chargé avec jQuery.getScript, qui ne prend pas en charge les empreintes d’intégrité.',

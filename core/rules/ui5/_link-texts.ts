@@ -102,14 +102,14 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
 /** Of an address that the URL of the page or a message brings: nothing but a path of the app is expected there. */
 const FROM_OUTSIDE: Localized<FormText> = {
   en: {
-    title: 'XSS: link target from the URL or a message',
-    message: 'This link gets its address from {value}, which comes from outside the app, without validation.',
-    fix: 'Accept only relative paths of the app: check that the value starts with a single "/" before it becomes an address.',
+    title: 'XSS: link target from outside the app',
+    message: 'This link gets its address from {value} without validation; this value comes from {source}.',
+    fix: 'Accept only paths on the app’s own server: set the address only if /^\\/(?![/\\\\])/.test(value), that is, if the value begins with a single slash.',
   },
   fr: {
-    title: 'XSS : cible d’un lien issue de l’URL ou d’un message',
-    message: 'Ce lien tire son adresse de {value}, une donnée extérieure à l’application, sans validation.',
-    fix: 'N’acceptez que des chemins relatifs de l’application : vérifiez que la valeur commence par une seule barre "/" avant d’en faire une adresse.',
+    title: 'XSS : cible d’un lien venant de l’extérieur de l’application',
+    message: 'Ce lien tire son adresse de {value} sans validation ; cette valeur vient de {source}.',
+    fix: 'N’acceptez que des chemins du serveur de l’application : ne définissez l’adresse que si /^\\/(?![/\\\\])/.test(valeur), c’est-à-dire si la valeur commence par une seule barre oblique.',
   },
 }
 
@@ -117,8 +117,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   en: {
     stored:
       'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
-    outside:
-      'A crafted link into the app, or a message from another page, is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks the link.',
+    outside: '{bait} is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks the link.',
     own: MARKUP_BY_ORIGIN.en.own.why,
     indirect:
       'If another user, page or file can supply that value, a javascript: URL in it runs code in the session of the user who clicks the link.',
@@ -127,7 +126,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
     stored:
       'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
     outside:
-      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : il place ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique sur le lien.',
+      '{bait} suffit pour placer ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique sur le lien.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
       'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le code d’une URL javascript: qu’elle contient s’exécute dans la session de l’utilisateur qui clique sur le lien.',
@@ -138,17 +137,16 @@ const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   en: {
     stored:
       'A frame loads its address without a click: an attacker who can write that data runs a javascript: URL in the session of every user who opens the page.',
-    outside:
-      'A crafted link into the app, or a message from another page, is enough: the frame loads the javascript: URL without a click, and its code runs in the session of the user.',
+    outside: '{bait} is enough: the frame loads the javascript: URL without a click, and its code runs in the user’s session.',
     own: MARKUP_BY_ORIGIN.en.own.why,
     indirect:
-      'If another user, page or file can supply that value, the frame runs the code of a javascript: URL in it without a click, in the session of the user.',
+      'If another user, page or file can supply that value, the frame runs the code of a javascript: URL in it without a click, in the user’s session.',
   },
   fr: {
     stored:
       'Un cadre charge son adresse sans clic : un attaquant qui peut écrire ces données exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
     outside:
-      'Un lien forgé vers l’application, ou un message d’une autre page, suffit : le cadre charge l’URL javascript: sans clic, et son code s’exécute dans la session de l’utilisateur.',
+      '{bait} suffit : le cadre charge l’URL javascript: sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
       'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le cadre exécute sans clic le code d’une URL javascript: qu’elle contient, dans la session de l’utilisateur.',

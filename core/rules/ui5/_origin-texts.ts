@@ -7,15 +7,15 @@ type OriginOfMarkup = 'stored' | 'link' | 'own' | 'indirect' | 'unknown'
 export const MARKUP_BY_ORIGIN: Localized<Readonly<Record<OriginOfMarkup, { readonly why: string }>>> = {
   en: {
     stored: {
-      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with the permissions of that user.',
+      why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with their permissions.',
     },
     link: {
-      why: 'A crafted link or a message from another page can put a script into that value; it runs in the session of the victim, with all permissions of that user.',
+      why: '{bait} can put a script into that value; it runs in the victim’s session, with all their permissions.',
     },
     own: { why: 'Users can attack only their own session, unless another page or user can supply that value.' },
-    indirect: { why: 'If another user, page or file can supply that value, a script in it runs in the session of the user.' },
+    indirect: { why: 'If another user, page or file can supply that value, a script in it runs in the user’s session.' },
     unknown: {
-      why: 'If another user can supply that value, they can put a script into it, which runs in the session of the victim.',
+      why: 'If another user can supply that value, they can put a script into it, which runs in the victim’s session.',
     },
   },
   fr: {
@@ -23,7 +23,7 @@ export const MARKUP_BY_ORIGIN: Localized<Readonly<Record<OriginOfMarkup, { reado
       why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
     },
     link: {
-      why: 'Un lien forgé ou un message d’une autre page peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+      why: '{bait} peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
     },
     own: {
       why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',

@@ -51,7 +51,7 @@ export const absoluteServiceUrl: Rule = defineRule({
       fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad); in xs-app.json, route that path to a destination for {host}.',
       variants: {
         script: {
-          fix: 'Use sap.ui.require.toUrl("{module}") as the URL, which gives a path of the app; in xs-app.json, route that path to a destination for {host}.',
+          fix: 'Use sap.ui.require.toUrl("{module}") as the URL, which gives a path within the app; in xs-app.json, route that path to a destination for {host}.',
         },
         card: {
           fix: 'Add "backend": { "name": "<destination>" } without "defaultUrl" to sap.card.configuration.destinations, <destination> being the name of the destination for {host}. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
@@ -65,7 +65,7 @@ export const absoluteServiceUrl: Rule = defineRule({
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
       variants: {
         script: {
-          fix: 'Utilisez comme URL sap.ui.require.toUrl("{module}"), qui donne un chemin de l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+          fix: 'Utilisez comme URL sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
         },
         card: {
           fix: 'Ajoutez à sap.card.configuration.destinations "backend": { "name": "<destination>" } sans "defaultUrl", <destination> étant le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',

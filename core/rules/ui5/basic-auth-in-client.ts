@@ -12,7 +12,7 @@ function carrierOf(sink: string): Carrier {
 
 const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
   en: {
-    header: 'Remove the Authorization header from the requests of the page',
+    header: 'Remove the Authorization header from the page’s requests',
     open: 'Remove the user and the password from the arguments of XMLHttpRequest.open',
     settings: 'Remove the user and the password from these settings',
   },
@@ -45,7 +45,7 @@ const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
   },
   fr: {
     title: 'Mot de passe partagé utilisé par une application dans le navigateur',
-    message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP Basic dans le navigateur ({sink}).',
+    message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP basique dans le navigateur ({sink}).',
     why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
   },
 }
@@ -56,7 +56,7 @@ const OWN: Localized<Omit<RuleText, 'fix' | 'message'>> = {
     why: 'The page handles the password in cleartext and sends it with each request: any script that an attacker injects into the page, and any log of headers, reveals it.',
   },
   fr: {
-    title: 'Authentification Basic dans le navigateur',
+    title: 'Authentification basique dans le navigateur',
     why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant injecte dans la page, et tout journal d’en-têtes, le révèle.',
   },
 }
@@ -98,7 +98,17 @@ export const basicAuthInClient: Rule = defineRule({
   },
 
   text: {
-    en: { ...GIVEN.en, fix: given('en', 'header'), variants: variantsFor('en') },
-    fr: { ...GIVEN.fr, fix: given('fr', 'header'), variants: variantsFor('fr') },
+    en: {
+      ...GIVEN.en,
+      fix: given('en', 'header'),
+      variants: variantsFor('en'),
+      steps: { 'source-backend': '{part} is sent by the backend.' },
+    },
+    fr: {
+      ...GIVEN.fr,
+      fix: given('fr', 'header'),
+      variants: variantsFor('fr'),
+      steps: { 'source-backend': '{part} est envoyé par le backend.' },
+    },
   },
 })

@@ -44,7 +44,7 @@ export const bootstrapForeignHost: Rule = defineRule({
       title: 'UI5 loaded from a third-party host',
       message: '{page} loads UI5 from {host}, which belongs neither to SAP nor to this project.',
       why: 'An attacker who controls or compromises that host, or a package that it serves, runs code in every session of the app.',
-      fix: 'Load UI5 in {page} from the server of the app, src="resources/sap-ui-core.js", or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same path under https://ui5.sap.com).',
+      fix: 'Load UI5 in {page} from the app’s own server, src="resources/sap-ui-core.js", or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same path under https://ui5.sap.com).',
     },
     fr: {
       title: 'UI5 chargé depuis un hôte tiers',

@@ -55,7 +55,7 @@ export const bootstrapHttp: Rule = defineRule({
     en: {
       title: 'Script loaded over unencrypted HTTP',
       message: 'A script is loaded from {host} over plain HTTP.',
-      why: 'An attacker on the network path can replace the script and run code in the session of the user; a page served over HTTPS does not load it at all (mixed content).',
+      why: 'An attacker on the network path can replace the script and run code in the user’s session; a page served over HTTPS does not load it at all (mixed content).',
       fix: 'Use https:// instead of http:// in this URL; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
       variants: {
         style: {

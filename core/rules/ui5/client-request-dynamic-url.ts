@@ -1,5 +1,6 @@
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 const ENCODE: Localized<string> = {
@@ -36,7 +37,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     const variant = isHost ? (isOwn ? 'ownHost' : undefined) : isOwn ? 'ownPath' : 'path'
     yield {
       ...grade,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(variant !== undefined && { variant }),
       ...(!isHost && { confidence: 'medium' }),
     }
@@ -52,7 +53,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains {part} without encoding.',
-          why: 'With ../, ? or & in that value, set by a crafted link or in data, the page calls other resources of the same host, in the session of the user.',
+          why: 'An attacker who puts ../, ? or & into that value {means} makes the page call other resources of the same host, in the user’s session.',
           fix: ENCODE.en,
         },
         ownPath: {
@@ -74,13 +75,13 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} demande une URL qui contient {part} sans encodage.',
-          why: 'Avec ../, ? ou & dans cette valeur, fixée par un lien forgé ou dans des données, la page appelle d’autres ressources du même hôte, dans la session de l’utilisateur.',
+          message: '{sink} appelle une URL qui contient {part} sans encodage.',
+          why: 'Un attaquant qui place ../, ? ou & dans cette valeur {means} fait appeler à la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: ENCODE.fr,
         },
         ownPath: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} demande une URL qui contient {part} sans encodage.',
+          message: '{sink} appelle une URL qui contient {part} sans encodage.',
           why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
         },

@@ -36,7 +36,7 @@ export const cspMissing: Rule = defineRule({
       title: 'Absence de Content Security Policy (CSP)',
       message: '{page} ne contient aucune Content-Security-Policy, et rien dans le projet n’envoie l’en-tête correspondant.',
       why: 'Sans politique, le navigateur exécute tout script injecté par un attaquant au moyen d’une faille XSS ; avec une politique, la plupart des scripts injectés sont bloqués.',
-      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique par en-tête. Déplacez les scripts en ligne dans des fichiers.',
+      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique par en-tête. Déplacez dans des fichiers les scripts intégrés à la page.',
     },
   },
 })

@@ -37,7 +37,7 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
-      fix: "Remove {source} from script-src (or default-src). Move inline code into a module and start it with data-sap-ui-onInit=\"module:my/app/init\", or allow individual scripts with 'nonce-…' or 'sha256-…'.",
+      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow single scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
@@ -49,21 +49,22 @@ export const pageCspUnsafe: Rule = defineRule({
           title: 'CSP allows eval',
           message: 'The policy in this meta tag allows eval: its script sources contain {source}.',
           why: 'Attacker-controlled text that reaches eval, new Function or a timer runs as code: the policy does not block it.',
-          fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" in the bootstrap) and no deprecated library such as sap.ui.commons needs it any more.',
+          fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" on the bootstrap script) and no deprecated library such as sap.ui.commons needs it any more.',
         },
         header: {
           title: 'CSP directive without effect in a meta tag',
           message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
           why: 'The page looks protected but is not: browsers skip this directive.',
-          fix: 'Remove {source} from the meta tag and send it in the header Content-Security-Policy (approuter: environment variable httpHeaders).',
+          fix: 'Remove {source} from the meta tag and send it in the Content-Security-Policy header (approuter: environment variable httpHeaders).',
         },
       },
     },
     fr: {
-      title: 'CSP autorisant les scripts en ligne',
-      message: 'La politique de cette balise meta autorise les scripts en ligne : ses sources de scripts contiennent {source}.',
+      title: 'CSP autorisant les scripts intégrés à la page (inline)',
+      message:
+        'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {source} de script-src (ou default-src). Déplacez le code en ligne dans un module démarré par data-sap-ui-onInit=\"module:mon/app/init\", ou autorisez des scripts précis avec 'nonce-…' ou 'sha256-…'.",
+      fix: 'Supprimez {source} de script-src (ou default-src). Déplacez le code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\' (un nonce n’est sûr que si le serveur en crée un nouveau pour chaque réponse).',
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
@@ -76,7 +77,7 @@ export const pageCspUnsafe: Rule = defineRule({
           title: 'CSP autorisant eval',
           message: 'La politique de cette balise meta autorise eval : ses sources de scripts contiennent {source}.',
           why: 'Un texte qu’un attaquant fait parvenir à eval, à new Function ou à un minuteur s’exécute comme du code : la politique ne le bloque pas.',
-          fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" dans l’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
+          fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" sur le script d’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
         },
         header: {
           title: 'Directive CSP sans effet dans une balise meta',

@@ -35,8 +35,8 @@ function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boole
 
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
-  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with "X-CSRF-Token": "Fetch" first, and send the token that it returns in the headers of this request. Make the server require it.',
-  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec "X-CSRF-Token": "Fetch", puis le jeton reçu dans les en-têtes de cette requête-ci. Faites exiger le jeton par le serveur.',
+  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. Make the server require it.',
+  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Faites exiger le jeton par le serveur.',
 }
 
 const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
@@ -96,7 +96,7 @@ export const csrfTokenDisabled: Rule = defineRule({
     en: {
       title: 'CSRF token disabled for an OData model',
       message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
-      why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with the session of a logged-in user.',
+      why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with a logged-in user’s session.',
       fix: 'Remove tokenHandling (the default is true), and make the server or the approuter require the token for writes.',
       variants: {
         setter: {
@@ -107,19 +107,19 @@ export const csrfTokenDisabled: Rule = defineRule({
         request: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A form on a malicious site can then send the same request with the session of a logged-in user.',
+          why: 'The request works only if the server accepts writes without a token. A form on a malicious site can then send the same request with a logged-in user’s session.',
           fix: SEND_TOKEN.en,
         },
         preflight: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also accepts another content type or allows too many origins (CORS).',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also accepts another content type or allows too many origins (CORS).',
           fix: SEND_TOKEN.en,
         },
         unsimple: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with the session of a user if the server also allows too many origins (CORS).',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also allows too many origins (CORS).',
           fix: SEND_TOKEN.en,
         },
       },

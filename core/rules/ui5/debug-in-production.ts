@@ -86,7 +86,7 @@ export const debugInProduction: Rule = defineRule({
       title: 'Debug settings enabled in production',
       message: '"{setting}" is set to {value} in deployed code.',
       why: 'Every user loads the debug sources of UI5: they slow the app down and show its structure and comments to an attacker.',
-      fix: 'Remove "{setting}" from the bootstrap; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      fix: 'Remove "{setting}" from the bootstrap configuration; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
       variants: {
         log: {
           why: LOG.en,
@@ -94,10 +94,10 @@ export const debugInProduction: Rule = defineRule({
         call: {
           message: '{setting} is called with the level {value} in deployed code.',
           why: LOG.en,
-          fix: 'Remove the call of {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+          fix: 'Remove the call to {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
         },
         tools: {
-          why: 'The tool starts for every user and shows the internal structure of the app, its models and their data.',
+          why: 'The tool starts for every user and shows the app’s internal structure, its models and their data.',
         },
         rendering: {
           why: 'UI5 then checks and logs each rendering: the app is slower, and its internal structure is shown in the browser console.',
@@ -108,7 +108,7 @@ export const debugInProduction: Rule = defineRule({
       title: 'Réglages de débogage activés en production',
       message: '"{setting}" vaut {value} dans du code déployé.',
       why: 'Chaque utilisateur charge les sources de débogage d’UI5 : elles ralentissent l’application et en montrent la structure et les commentaires à un attaquant.',
-      fix: 'Supprimez "{setting}" de l’amorçage ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+      fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
       variants: {
         log: {
           why: LOG.fr,
@@ -116,7 +116,7 @@ export const debugInProduction: Rule = defineRule({
         call: {
           message: '{setting} est appelé avec le niveau {value} dans du code déployé.',
           why: LOG.fr,
-          fix: 'Supprimez l’appel de {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+          fix: 'Supprimez l’appel à {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
         },
         tools: {
           why: 'L’outil démarre chez chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',

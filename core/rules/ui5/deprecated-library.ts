@@ -24,13 +24,13 @@ export const deprecatedLibrary: Rule = defineRule({
     en: {
       title: 'Deprecated UI5 library',
       message: 'The app uses the deprecated library {library}.',
-      why: "The controls of this library do not work with a strict CSP: it has to allow 'unsafe-inline' and 'unsafe-eval' and then no longer stops injected scripts; UI5 2.x does not contain the library.",
+      why: "The controls of this library need a CSP that allows 'unsafe-inline' and 'unsafe-eval', which no longer stops injected scripts; UI5 2.x does not contain the library.",
       fix: 'Remove {library} from the dependencies and replace its controls with those of sap.m, sap.ui.table, sap.ui.layout or sap.f: the API reference names the successor of each control.',
     },
     fr: {
       title: 'Bibliothèque UI5 obsolète',
       message: 'L’application utilise la bibliothèque obsolète {library}.',
-      why: "Les contrôles de cette bibliothèque ne fonctionnent pas avec une CSP stricte : celle-ci doit autoriser 'unsafe-inline' et 'unsafe-eval' et n’arrête alors plus les scripts injectés ; UI5 2.x ne contient plus la bibliothèque.",
+      why: "Les contrôles de cette bibliothèque exigent une CSP qui autorise 'unsafe-inline' et 'unsafe-eval' et n’arrête alors plus les scripts injectés ; UI5 2.x ne contient plus la bibliothèque.",
       fix: 'Supprimez {library} des dépendances et remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API nomme le successeur de chaque contrôle.',
     },
   },

@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 /**
@@ -22,7 +23,7 @@ export const dynamicModuleName: Rule = defineRule({
     const grade = gradeByOrigin(hit, isOpen ? 'HIGH' : 'LOW')
     yield {
       ...grade,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(!isOpen && { variant: 'suffix', confidence: 'medium' }),
     }
   },
@@ -31,26 +32,26 @@ export const dynamicModuleName: Rule = defineRule({
     en: {
       title: 'Module or resource name from untrusted input',
       message: '{sink} loads a module, view or script that {part} determines.',
-      why: 'An attacker who can set that value, through a link or in data, makes the app load other code or views than intended, even from another host; they run in the session of the user.',
+      why: 'An attacker who can choose that value {means} makes the app load other code or views than intended, even from another host; they run in the user’s session.',
       fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
       variants: {
         suffix: {
           title: 'Part of a module or resource name from untrusted input',
           message: 'The name or address passed to {sink} contains {part}.',
-          why: 'An attacker who can set that value, through a link or in data, makes the app load another of its own modules or views, such as one that the user should not see.',
+          why: 'An attacker who can choose that value {means} makes the app load another of its own modules or views, such as one that the user should not see.',
         },
       },
     },
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
       message: '{sink} charge un module, une vue ou un script que {part} détermine.',
-      why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
+      why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
       fix: 'Lisez le nom dans une table définie dans votre code : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
       variants: {
         suffix: {
           title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
           message: 'Le nom ou l’adresse transmis à {sink} contient {part}.',
-          why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
+          why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },
     },

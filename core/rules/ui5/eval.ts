@@ -2,6 +2,7 @@ import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { gradeByOrigin, variantOf } from './_flow-grade.ts'
 
 /** What takes text and runs it. */
@@ -67,7 +68,7 @@ const FIXES: Localized<Readonly<Record<Runner, string>>> = {
 
 /** A script element needs no 'unsafe-eval'. */
 const SCRIPT_RISK: Localized<string> = {
-  en: 'If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user.',
+  en: 'If an attacker can influence that text, through backend data or a link, it runs as code in the user’s session.',
   fr: 'Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
 }
 
@@ -77,22 +78,21 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     dynamic: {},
     tainted: {
       title: 'Code injection: external input run as code',
-      message: '{call} runs {part} as code; this value comes from outside the app (URL, message or user input).',
-      why: 'A crafted link or a message from a malicious page is enough to run code in the session of the user and to read and change everything that the user can access.',
+      message: '{call} runs {part} as code; this value comes from {source}.',
+      why: '{bait} is enough to run code in the user’s session and to read and change everything that the user can access.',
     },
     stored: {
       title: 'Stored code injection: backend data run as code',
       message: '{call} runs {part} as code; this value comes from a model or the backend.',
-      why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with the permissions of that user.',
+      why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with their permissions.',
     },
   },
   fr: {
     dynamic: {},
     tainted: {
       title: 'Injection de code : donnée externe exécutée comme du code',
-      message:
-        '{call} exécute {part} comme du code ; cette valeur vient de l’extérieur de l’application (URL, message ou saisie de l’utilisateur).',
-      why: 'Un lien forgé ou un message d’une page malveillante suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
+      message: '{call} exécute {part} comme du code ; cette valeur vient de {source}.',
+      why: '{bait} suffit pour exécuter du code dans la session de l’utilisateur, et pour lire et modifier tout ce à quoi il a accès.',
     },
     stored: {
       title: 'Injection de code persistante : donnée du backend exécutée comme du code',
@@ -159,14 +159,14 @@ export const evalRule: Rule = defineRule({
         }
         const first = run.texts.find((text) => !isConstant(text, isSafe))
         if (first === undefined || (run.isTimer && !isSurelyText(first))) continue
-        const args = { call: excerptOf(file.text, call.callee), part: quoteWord(excerptOf(file.text, first)) }
+        const args = { call: quoteWord(excerptOf(file.text, call.callee)), part: quoteWord(excerptOf(file.text, first)) }
         const variant = run.isTimer ? 'dynamic-timer' : undefined
         yield { at: { file: file.path, span: { start: call.start, end: call.end } }, args, variant }
       }
     },
 
     *flow(hit) {
-      const args = { call: hit.sink, part: hit.quotedPart }
+      const args = { call: hit.quotedSink, part: hit.quotedPart, ...outsideArgs(hit) }
       const variant = variantOf(hit)
       const origin = variant === undefined ? 'tainted' : variant === 'stored' ? variant : 'dynamic'
       yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: `${origin}-${runnerOf(hit.sink)}` }
@@ -177,7 +177,7 @@ export const evalRule: Rule = defineRule({
     en: {
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is composed at run time from {part}.',
-      why: "If an attacker can influence that text, through backend data or a link, it runs as code in the session of the user. A CSP also has to allow 'unsafe-eval' for it.",
+      why: "If an attacker can influence that text, through backend data or a link, it runs as code in the user’s session. A CSP also has to allow 'unsafe-eval' for it.",
       fix: FIXES.en.code,
       variants: variantsFor('en'),
     },

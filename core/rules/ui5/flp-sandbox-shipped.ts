@@ -46,7 +46,7 @@ export const flpSandboxShipped: Rule = defineRule({
     en: {
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
-      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without the role checks of the launchpad, under the URL of the real app.',
+      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without the launchpad’s role checks, under the URL of the real app.',
       fix: 'Exclude the file in ui5.yaml (builder.resources.excludes: ["{pattern}"]) and in the deployment task in ui5-deploy.yaml (exclude: ["{part}"]).',
     },
     fr: {

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 /**
@@ -18,7 +19,7 @@ export const formatterHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.quotedPart }
+    const args = { value: hit.quotedPart, ...outsideArgs(hit) }
     if (hit.detail === 'sanitized') yield { ...gradeByOrigin(hit, 'LOW'), args, variant: 'sanitized' }
     else if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'MEDIUM'), variant: 'untraced' }
     else yield { ...gradeByOrigin(hit, 'MEDIUM'), args, variant: storedVariantOf(hit) }

@@ -1,5 +1,8 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+
+const DATA_URL = inEachLanguage({ en: 'A data: URL', fr: 'Une URL data:' })
 
 /**
  * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
@@ -21,7 +24,7 @@ export const formulaInjection: Rule = defineRule({
     if (hit.origin === 'unknown' || (isKept && (hit.origin === 'backend' || hit.origin === 'storage'))) return
     yield {
       ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'),
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink === 'data:' ? DATA_URL : hit.sink },
       ...(isKept && { variant: 'kept' }),
     }
   },
@@ -31,13 +34,13 @@ export const formulaInjection: Rule = defineRule({
       title: 'Formula injection in an exported table',
       message: '{sink} writes {part} to an exported file without escaping formula characters.',
       why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
-      fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before cells that begin with = + - @, a tab or a line break: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+      fix: 'Export with sap.ui.export.Spreadsheet. Or escape each cell, enclose it in quotes and double the quotes in it: \'"\' + value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
         kept: {
           title: 'Formula injection through a stored value',
           message: '{sink} stores {part} in the browser storage without escaping formula characters.',
           why: 'If the app later exports the value to a table, a cell that begins with =, +, - or @ runs as a formula in a spreadsheet program; it can send other cells to an attacker or start programs.',
-          fix: 'Export with sap.ui.export.Spreadsheet, or put an apostrophe before values that begin with = + - @, a tab or a line break when you store or export them: value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+          fix: 'Escape the value before you store it, with an apostrophe before = + - @, a tab or a line break at its beginning: value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },
@@ -45,13 +48,13 @@ export const formulaInjection: Rule = defineRule({
       title: 'Injection de formules dans un tableau exporté',
       message: '{sink} écrit {part} dans un fichier exporté sans échapper les caractères de formule.',
       why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule lorsqu’un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-      fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez une apostrophe devant les cellules qui commencent par = + - @, une tabulation ou un saut de ligne : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+      fix: 'Exportez avec sap.ui.export.Spreadsheet. Ou échappez chaque cellule, placez-la entre guillemets et doublez ceux qu’elle contient : \'"\' + valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
         kept: {
           title: 'Injection de formules par une valeur stockée',
           message: '{sink} conserve {part} dans le stockage du navigateur sans échapper les caractères de formule.',
           why: 'Si l’application exporte ensuite la valeur dans un tableau, une cellule qui commence par =, +, - ou @ s’exécute comme une formule dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-          fix: 'Exportez avec sap.ui.export.Spreadsheet, ou mettez, au stockage ou à l’export, une apostrophe devant les valeurs qui commencent par = + - @, une tabulation ou un saut de ligne : value.replace(/^[=+\\-@\\t\\r]/, "\'$&").',
+          fix: 'Échappez la valeur avant de la stocker, par une apostrophe devant = + - @, une tabulation ou un saut de ligne en tête : valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },

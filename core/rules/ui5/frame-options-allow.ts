@@ -38,13 +38,13 @@ export const frameOptionsAllow: Rule = defineRule({
       title: 'Clickjacking: framing allowed for any origin',
       message: '{page} sets frameOptions to "allow": any site can show the app in a frame.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" in the bootstrap of {page}, or "trusted" with the embedding hosts in frameOptionsConfig.allowlist (whitelist before UI5 1.85). The server can send Content-Security-Policy: frame-ancestors \'self\' as well.',
+      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page}, or "trusted" with the embedding hosts in frameOptionsConfig.allowlist (whitelist before UI5 1.85). The server can send Content-Security-Policy: frame-ancestors \'self\' as well.',
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
       message: '{page} donne à frameOptions la valeur "allow" : n’importe quel site peut afficher l’application dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
-      fix: 'Indiquez data-sap-ui-frameOptions="deny" dans l’amorçage de {page}, ou "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Le serveur peut aussi envoyer Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Indiquez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page}, ou "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Le serveur peut aussi envoyer Content-Security-Policy: frame-ancestors \'self\'.',
     },
   },
 })

@@ -64,7 +64,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
         visible: {
           title: 'Clickjacking: framing protection without a block layer',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
-          why: 'In a frame of an untrusted page, the app stays fully visible: a malicious page can show it, with the data of the user, as a part of its own content.',
+          why: 'In a frame of an untrusted page, the app stays fully visible: a malicious page can show it, with the user’s data, as a part of its own content.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
         },
         any: {

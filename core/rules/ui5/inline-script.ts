@@ -44,31 +44,31 @@ export const inlineScript: Rule = defineRule({
       title: 'Inline script in a UI5 page',
       message: '{page} contains an inline {what} element.',
       why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks a script that an attacker injects into the page.",
-      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
       variants: {
         handler: {
-          message: '{page} contains inline code in the attribute {what}.',
-          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+          message: '{page} contains inline code in the {what} attribute.',
+          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
         },
         address: {
           message: '{page} contains inline code in {what}.',
-          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" in the bootstrap.',
+          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
         },
       },
     },
     fr: {
-      title: 'Script en ligne dans une page UI5',
-      message: '{page} contient un élément {what} en ligne.',
+      title: 'Script intégré (inline) dans une page UI5',
+      message: '{page} contient un élément {what} dont le code est intégré à la page (inline).',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus un script injecté dans la page par un attaquant.",
-      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
       variants: {
         handler: {
-          message: '{page} contient du code en ligne dans l’attribut {what}.',
-          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+          message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
+          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
         },
         address: {
-          message: '{page} contient du code en ligne dans {what}.',
-          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" dans l’amorçage.',
+          message: '{page} contient du code intégré (inline) dans {what}.',
+          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
         },
       },
     },

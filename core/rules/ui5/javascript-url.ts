@@ -6,6 +6,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { BOUND_LINK, isFrame, linkTexts, linkVariantOf } from './_link-texts.ts'
 
 /**
@@ -45,8 +46,8 @@ export const javascriptUrl: Rule = defineRule({
       variants: {
         ...linkTexts('fr'),
         code: {
-          title: 'Code en ligne dans une URL javascript:',
-          message: 'L’adresse de ce lien est du code en ligne : {value}.',
+          title: 'Code intégré à une URL javascript:',
+          message: 'L’adresse de ce lien contient directement du code : {value}.',
           why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés.",
           fix: 'Supprimez l’adresse et attachez un gestionnaire du contrôleur à l’événement press : press=".onPress".',
         },
@@ -67,7 +68,7 @@ function* judgeFlow(hit: FlowHit): Generator<Match> {
   const isOutside = hit.origin === 'url' || hit.origin === 'referrer' || hit.origin === 'window-message'
   yield {
     ...gradeByOrigin(hit, isOutside || isLoaded ? 'HIGH' : 'MEDIUM'),
-    args: { control, value: shorten(hit.part) },
+    args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
     variant: linkVariantOf(hit),
   }
 }

@@ -57,14 +57,14 @@ export const manifestPseudoKeys: Rule = defineRule({
       title: 'Ineffective security setting in manifest.json',
       message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
       why: 'The app looks protected but is not: browsers read the policy from a header or from the page, never from the manifest.',
-      fix: 'Remove "{key}" and send the policy in the header Content-Security-Policy where the app is served (approuter: environment variable httpHeaders), or put it into a <meta> tag of index.html.',
+      fix: 'Remove "{key}" and send the policy in the Content-Security-Policy header where the app is served (approuter: environment variable httpHeaders), or put it into a <meta> tag of index.html.',
       variants: {
         frame: {
           why: 'The app looks protected but is not: browsers read framing rules from headers, never from the manifest.',
-          fix: 'Remove "{key}" and send the header Content-Security-Policy: frame-ancestors \'self\' where the app is served (approuter: environment variable httpHeaders).',
+          fix: 'Remove "{key}" and send the header "Content-Security-Policy: frame-ancestors \'self\'" where the app is served (approuter: environment variable httpHeaders).',
         },
         cors: {
-          why: 'The setting has no effect: browsers read CORS rules from the headers of the response, never from the manifest.',
+          why: 'The setting has no effect: browsers read CORS rules from the response headers, never from the manifest.',
           fix: 'Remove "{key}" and list the allowed origins where the responses come from (approuter: environment variable CORS).',
         },
       },

@@ -68,7 +68,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'Bound image address in the native HTML of a view',
           message:
             'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can have the browser of each user load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
+          why: 'An attacker who can write that data can have each user’s browser load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, and put a fixed prefix before the value: src="https://www.example.com/{…}".',
         },
         frame: {
@@ -95,8 +95,8 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Code en ligne dans le HTML natif d’une vue',
-      message: '<{element}> dans cette vue contient du code en ligne : {what}.',
+      title: 'Code intégré (inline) dans le HTML natif d’une vue',
+      message: '<{element}> dans cette vue contient du code intégré (inline) : {what}.',
       why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
       fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
@@ -106,7 +106,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
           message: 'Cette vue contient un élément <script>.',
-          why: "Si son code est en ligne, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; l’élément contourne aussi le chargeur de modules d’UI5.",
+          why: "Si son code est intégré à la vue, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; l’élément contourne aussi le chargeur de modules d’UI5.",
           fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
         },
         code: {

@@ -40,7 +40,7 @@ export const odataHttpUrl: Rule = defineRule({
       fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
       variants: {
         script: {
-          fix: 'Use sap.ui.require.toUrl("{module}") as the URL, which gives a path of the app, and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
+          fix: 'Use sap.ui.require.toUrl("{module}") as the URL, which gives a path within the app, and route it to a destination with https:// in xs-app.json; or at least use https:// instead of http://.',
         },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this address.',
@@ -60,7 +60,7 @@ export const odataHttpUrl: Rule = defineRule({
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
       variants: {
         script: {
-          fix: 'Utilisez comme URL sap.ui.require.toUrl("{module}"), qui donne un chemin de l’application, et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
+          fix: 'Utilisez comme URL sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et routez-le vers une destination en https:// dans xs-app.json ; à défaut, écrivez https:// au lieu de http://.',
         },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette adresse.',

@@ -31,7 +31,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
     en: {
       title: 'Cross-origin requests with credentials',
       message: 'Requests to {host} are sent cross-origin with cookies ({setting}).',
-      why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site can read the data with the session of the user.',
+      why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site can read the data with the user’s session.',
       fix: 'Remove withCredentials and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
       variants: {
         script: {

@@ -4,7 +4,7 @@ import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 
 const SECOND_HAND: Localized<string> = {
   en: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
-  fr: 'Si un attaquant peut influencer cette valeur, elle mène l’utilisateur sur une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
+  fr: 'Si un attaquant peut influencer cette valeur, elle redirige l’utilisateur vers une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
 }
 
 /**
@@ -40,7 +40,7 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: '{sink} navigates to an address from {part} without validation.',
-      why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the session of the user.',
+      why: 'A link to your own app leads the victim to a phishing page; a javascript: URL runs code in the user’s session.',
       fix: 'Navigate only if new URL(url, location.href).origin === location.origin. To allow other hosts, add them with URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (URLWhitelist before UI5 1.85).',
       variants: {
         stored: {
@@ -59,7 +59,7 @@ export const browserOpenRedirect: Rule = defineRule({
     fr: {
       title: 'Redirection ouverte dans le navigateur',
       message: '{sink} mène sans validation à une adresse issue de {part}.',
-      why: 'Un lien vers votre propre application mène la victime sur une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
+      why: 'Un lien vers votre propre application redirige la victime vers une page d’hameçonnage ; une URL javascript: exécute du code dans la session de l’utilisateur.',
       fix: 'Ne suivez l’adresse que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, ajoutez-les avec URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (URLWhitelist avant UI5 1.85).',
       variants: {
         stored: {

@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 /**
@@ -18,33 +19,37 @@ export const pathInjection: Rule = defineRule({
   *check(hit) {
     if (hit.origin === 'unknown') return
     const isFile = /(?:^|\.)(?:save|download)$/.test(hit.sink)
-    yield { ...gradeByOrigin(hit, 'LOW'), args: { part: hit.quotedPart, sink: hit.sink }, ...(isFile && { variant: 'file' }) }
+    yield {
+      ...gradeByOrigin(hit, 'LOW'),
+      args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
+      ...(isFile && { variant: 'file' }),
+    }
   },
 
   text: {
     en: {
       title: 'Storage key from untrusted input',
       message: '{part} becomes the name of a storage entry in {sink}.',
-      why: 'An attacker who can set that value, through a link or in data, decides which storage entry is read, changed or deleted, even one of another part of the app or of another app on the same host.',
+      why: 'An attacker who can choose that value {means} decides which storage entry is read, changed or deleted, even one of another part of the app or of another app on the same host.',
       fix: 'Use constant names, or look up the name by its key in a constant object: NAMES[key].',
       variants: {
         file: {
           title: 'File name from untrusted input',
           message: '{part} becomes the name of a file in {sink}.',
-          why: 'An attacker who can set that value, through a link or in data, can give the downloaded file a misleading name or extension, such as .html or .exe.',
+          why: 'An attacker who can choose that value {means} can give the downloaded file a misleading name or extension, such as .html or .exe.',
         },
       },
     },
     fr: {
       title: 'Clé de stockage issue d’une donnée non fiable',
       message: '{part} devient le nom d’une entrée de stockage dans {sink}.',
-      why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, décide quelle entrée est lue, modifiée ou supprimée, même celle d’une autre partie de l’application ou d’une autre application du même hôte.',
+      why: 'Un attaquant qui peut choisir cette valeur {means} décide quelle entrée est lue, modifiée ou supprimée, même celle d’une autre partie de l’application ou d’une autre application du même hôte.',
       fix: 'Utilisez des noms constants, ou lisez le nom dans une table définie dans votre code, par sa clé : NAMES[key].',
       variants: {
         file: {
           title: 'Nom de fichier issu d’une donnée non fiable',
           message: '{part} devient le nom d’un fichier dans {sink}.',
-          why: 'Un attaquant qui peut fixer cette valeur, par un lien ou dans des données, peut donner au fichier téléchargé un nom ou une extension trompeurs, par exemple .html ou .exe.',
+          why: 'Un attaquant qui peut choisir cette valeur {means} peut donner au fichier téléchargé un nom ou une extension trompeurs, par exemple .html ou .exe.',
         },
       },
     },

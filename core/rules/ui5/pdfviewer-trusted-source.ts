@@ -23,8 +23,8 @@ export const pdfviewerTrustedSource: Rule = defineRule({
     en: {
       title: 'Untrusted document source in a PDFViewer',
       message: 'isTrustedSource is true, and the source of this PDFViewer comes from data.',
-      why: 'The document is embedded in the app: an attacker who can choose its address, through data or a link, or upload the file, can show active content in the session of the user.',
-      fix: 'Remove isTrustedSource (the default false opens the document outside the app), or set source to a fixed path of the app.',
+      why: 'The document is embedded in the app: an attacker who can choose its address, through data or a link, or upload the file, can show active content in the user’s session.',
+      fix: 'Remove isTrustedSource (the default false opens the document outside the app), or set source to a fixed path within the app.',
     },
     fr: {
       title: 'Source de document non fiable dans un PDFViewer',

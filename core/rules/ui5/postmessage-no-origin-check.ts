@@ -11,7 +11,7 @@ const CHECK: Localized<string> = {
   fr: "Ajoutez au début du gestionnaire, avec l’origine attendue : if ({event}.origin !== 'https://shell.example.com') return",
 }
 const RISK: Localized<string> = {
-  en: 'A malicious page that opens or frames the app can run code in the session of the user.',
+  en: 'A malicious page that opens or frames the app can run code in the user’s session.',
   fr: 'Une page malveillante qui ouvre ou encadre l’application peut exécuter du code dans la session de l’utilisateur.',
 }
 
@@ -72,7 +72,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     en: {
       title: 'Missing origin check for postMessage',
       message: 'This message listener uses {event}.data without checking {event}.origin.',
-      why: 'A malicious page that opens or frames the app can also send such messages and control the app in the session of the user.',
+      why: 'A malicious page that opens or frames the app can also send such messages and control the app in the user’s session.',
       fix: `${CHECK.en}.`,
       variants: {
         weak: {
@@ -90,7 +90,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         address: {
           title: 'XSS through postMessage without origin check',
           message: 'This message listener does not check {event}.origin, and {sink} gets an address from {event}.data.',
-          why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the session of the user.',
+          why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the user’s session.',
           fix: `${CHECK.en}. Accept only addresses that begin with https:// or with a single slash.`,
         },
         code: {

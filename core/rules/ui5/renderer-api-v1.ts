@@ -43,15 +43,15 @@ export const rendererApiV1: Rule = defineRule({
     en: {
       title: 'Control renderer without automatic encoding',
       message: 'This renderer has no apiVersion: it writes markup as text with oRm.write and similar functions.',
-      why: 'Every value has to be encoded by hand: if one is forgotten, now or in a later change, a script in the data runs in the session of the user (XSS).',
-      fix: 'Define the renderer as renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } and use openStart, attr, class, style, openEnd, text and close instead of write: they encode every value. Before UI5 1.111 use apiVersion: 2.',
+      why: 'Every value has to be encoded by hand: if one is forgotten, now or in a later change, a script in the data runs in the user’s session (XSS).',
+      fix: 'Define the renderer as renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } and use openStart, attr, class, style, openEnd, text and close instead of write: these methods encode every value. Before UI5 1.111 use apiVersion: 2.',
     },
     fr: {
       title: 'Moteur de rendu d’un contrôle sans encodage automatique',
       message:
         'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec oRm.write et des fonctions semblables.',
       why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans les données s’exécute dans la session de l’utilisateur (XSS).',
-      fix: 'Définissez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ils encodent chaque valeur. Avant UI5 1.111, utilisez apiVersion: 2.',
+      fix: 'Définissez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ces méthodes encodent chaque valeur. Avant UI5 1.111, utilisez apiVersion: 2.',
     },
   },
 })

@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
@@ -22,7 +23,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.quotedPart, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
@@ -40,7 +41,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes {value} into the page as markup, without encoding it.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: they encode their arguments. In a string-based renderer, use writeEscaped and writeAttributeEscaped.',
+      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: these methods encode their arguments. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
@@ -58,7 +59,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces fonctions encodent leurs arguments. Dans un moteur de rendu textuel, utilisez writeEscaped et writeAttributeEscaped.',
+      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces méthodes encodent leurs arguments. Dans un moteur de rendu sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,

@@ -110,7 +110,7 @@ export const resourceRootsForeign: Rule = defineRule({
         plain: {
           title: 'UI5 modules loaded over unencrypted HTTP',
           message: 'Modules in the namespace "{namespace}" are loaded from {host} over plain HTTP.',
-          why: 'An attacker on the network path can replace the modules and run code in the session of the user.',
+          why: 'An attacker on the network path can replace the modules and run code in the user’s session.',
         },
       },
     },

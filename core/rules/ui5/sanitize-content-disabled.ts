@@ -42,7 +42,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
     en: {
       title: 'XSS: sanitizer of a RichTextEditor disabled',
       message: 'sanitizeValue is {value}: the RichTextEditor can show its value without removing scripts.',
-      why: 'An attacker who can write that text can store a script in it, which runs in the session of every user who opens the text, with the permissions of that user.',
+      why: 'An attacker who can write that text can store a script in it, which runs in the session of every user who opens the text, with their permissions.',
       fix: 'Remove sanitizeValue (the default is true). If the sanitizer removes links that you need, allow their hosts with URLListValidator.add("https", "www.example.com").',
     },
     fr: {

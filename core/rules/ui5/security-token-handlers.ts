@@ -40,7 +40,7 @@ export const securityTokenHandlers: Rule = defineRule({
     en: {
       title: 'Constant CSRF token in a security token handler',
       message: 'This security token handler returns a constant instead of the server’s CSRF token.',
-      why: 'A constant in the code of the app is known to every attacker: if the server accepts it, a malicious site can send the same requests with the session of the user.',
+      why: 'A constant in the app’s code is known to every attacker: if the server accepts it, a malicious site can send the same requests with the user’s session.',
       fix: 'Remove this handler: the OData model then fetches the token by itself. Otherwise return the server’s token: fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
     fr: {

@@ -17,14 +17,14 @@ export const templateEngineRaw: Rule = defineRule({
 
   *check(hit) {
     if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.sink } }
+    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
   text: {
     en: {
       title: 'Unescaped output in a template engine',
       message: '{part} is passed to {sink}, a template that outputs it without escaping.',
-      why: 'Markup in that value becomes part of the page; a script in it runs in the session of the user.',
+      why: 'Markup in that value becomes part of the page; a script in it runs in the user’s session.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
     },
     fr: {

@@ -47,26 +47,28 @@ export const toolingTlsOff: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled for a development proxy',
-      message: '"{setting}: {value}" is set for {tool}: the TLS certificate of the backend is not validated.',
+      message: '"{setting}: {value}" is set for {tool}: the TLS certificate that the backend presents is not validated.',
       why: 'An attacker on the network path can impersonate the backend and read the password or session of the developer, who often has more permissions than a user.',
       fix: 'Remove {setting} from the configuration of {tool}. If the certificate is issued by your company’s internal CA, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
       variants: {
         deploy: {
           title: 'TLS certificate validation disabled for a deployment',
-          message: '"{setting}: {value}" is set for {tool}: the TLS certificate of the target system is not validated.',
-          why: 'An attacker on the network path can impersonate the target system, steal the credentials of the deployment and replace the app that is deployed.',
+          message:
+            '"{setting}: {value}" is set for {tool}: the TLS certificate that the target system presents is not validated.',
+          why: 'An attacker on the network path can impersonate the target system, steal the deployment credentials and replace the app that is deployed.',
         },
       },
     },
     fr: {
       title: 'Validation du certificat TLS désactivée pour un proxy de développement',
-      message: '"{setting}: {value}" est défini pour {tool} : le certificat TLS du backend n’est pas validé.',
+      message: '"{setting}: {value}" est défini pour {tool} : le certificat TLS présenté par le backend n’est pas validé.',
       why: 'Un attaquant placé sur le réseau peut se faire passer pour le backend et lire le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur.',
       fix: 'Supprimez {setting} de la configuration de {tool}. Si le certificat est émis par l’autorité de certification de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/ac-entreprise.pem.',
       variants: {
         deploy: {
           title: 'Validation du certificat TLS désactivée pour un déploiement',
-          message: '"{setting}: {value}" est défini pour {tool} : le certificat TLS du système cible n’est pas validé.',
+          message:
+            '"{setting}: {value}" est défini pour {tool} : le certificat TLS présenté par le système cible n’est pas validé.',
           why: 'Un attaquant placé sur le réseau peut se faire passer pour le système cible, voler les identifiants du déploiement et remplacer l’application déployée.',
         },
       },

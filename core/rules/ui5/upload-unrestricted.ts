@@ -58,7 +58,7 @@ export const uploadUnrestricted: Rule = defineRule({
         foreign: {
           title: 'Téléversement de fichiers vers un autre hôte',
           message: 'Ce contrôle {control} envoie des fichiers à {host}.',
-          why: 'Les fichiers de vos utilisateurs quittent le système sans ses vérifications, sa journalisation ni sa protection CSRF, et l’autre hôte doit autoriser les téléversements intersites.',
+          why: 'Les fichiers de vos utilisateurs quittent le système sans ses vérifications, sa journalisation ni sa protection CSRF, et l’autre hôte doit autoriser les requêtes d’autres origines (CORS).',
           fix: 'Donnez à uploadUrl un chemin relatif, et ajoutez dans xs-app.json une route avec une destination pour {host}.',
         },
       },

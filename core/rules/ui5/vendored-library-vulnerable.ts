@@ -10,6 +10,12 @@ const SHEETJS: Localized<string> = {
   fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
 }
 
+/** Of a single advisory. */
+const ONE: Localized<string> = {
+  en: 'The vulnerability is public, and the file runs in every user’s browser; npm audit does not see copied files, so it will not report later advisories either.',
+  fr: 'La vulnérabilité est publique, et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
+}
+
 /**
  * A library that was copied into the project, in a version with published advisories: no package manager knows of it.
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
@@ -61,24 +67,27 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     en: {
       title: 'Vulnerable library copied into the app',
       message:
-        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}); the most severe: {title}.',
-      why: 'The vulnerability is public and the file runs in the browser of every user; npm audit does not see a copied file, so no tool reports the next advisory.',
-      fix: 'Replace {file} with {package} {fixed} or later or, better, add it as a dependency in package.json, so that audits cover it.',
+        '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}), the most severe titled "{title}".',
+      why: 'The vulnerabilities are public, and the file runs in every user’s browser; npm audit does not see copied files, so it will not report later advisories either.',
+      fix: 'Replace {file} with {package} {fixed} or later. Or, better, delete it and add {package} as a dependency in package.json, so that audits cover it.',
       variants: {
         unfixed: {
           fix: 'Replace {package} with another library or remove {file}: no single version is known to fix all of these vulnerabilities.',
         },
         single: {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
+          why: ONE.en,
         },
         // the provider publishes later versions on its own host alone
         sheetjs: { fix: SHEETJS.en },
         'single-sheetjs': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
+          why: ONE.en,
           fix: SHEETJS.en,
         },
         'single-unfixed': {
-          message: '{file} is a copy of {package} {version}: {title} ({ids}).',
+          message: '{file} is a copy of {package} {version}, which has 1 published advisory ({ids}): "{title}".',
+          why: ONE.en,
           fix: 'Replace {package} with another library or remove {file}: the advisory names no fixed version.',
         },
       },
@@ -86,23 +95,26 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     fr: {
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
-        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}) ; le plus grave : {titre}.',
-      why: 'La vulnérabilité est publique et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas un fichier copié, et aucun outil ne signale l’avis de sécurité suivant.',
-      fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente ou, mieux, ajoutez-le comme dépendance dans package.json pour que les audits le couvrent.',
+        '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}), dont le plus grave s’intitule "{titre}".',
+      why: 'Les vulnérabilités sont publiques, et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
+      fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente. Ou, mieux, supprimez-le et ajoutez {package} comme dépendance dans package.json pour que les audits le couvrent.',
       variants: {
         unfixed: {
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
         single: {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          why: ONE.fr,
         },
         sheetjs: { fix: SHEETJS.fr },
         'single-sheetjs': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          why: ONE.fr,
           fix: SHEETJS.fr,
         },
         'single-unfixed': {
-          message: '{file} est une copie de {package} {version} : {titre} ({ids}).',
+          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          why: ONE.fr,
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },
       },

@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('part')
 
@@ -20,7 +21,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink) }
+    const args = { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const variant = variantOf(hit)
     yield {

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 /**
  * A view or fragment whose text is put together at run time.
@@ -17,7 +18,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { value: hit.quotedPart, sink: hit.sink }
+    const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.origin === 'unknown') yield { ...gradeByOrigin(hit, 'HIGH'), args: { sink: hit.sink }, variant: 'untraced' }
     else yield { ...gradeByOrigin(hit, 'HIGH'), args, variant: storedVariantOf(hit) }
   },
@@ -30,11 +31,11 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       fix: 'Move the view into a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         link: {
-          why: 'A crafted link or a message from another page can add controls of the attacker, such as an HTML control with a script; it runs in the session of the victim.',
+          why: '{bait} can add controls, such as an HTML control with a script; it runs in the victim’s session.',
         },
         own: MARKUP_BY_ORIGIN.en.own,
         indirect: {
-          why: 'If another user, page or file can supply that value, it can add controls, such as an HTML control with a script that runs in the session of the user.',
+          why: 'If another user, page or file can supply that value, it can add controls, such as an HTML control with a script, which runs in the user’s session.',
         },
         untraced: {
           title: 'View definition composed at run time',
@@ -50,11 +51,11 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       fix: 'Déplacez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
       variants: {
         link: {
-          why: 'Un lien forgé ou un message d’une autre page peut ajouter des contrôles de l’attaquant, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de la victime.',
+          why: '{bait} peut ajouter des contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de la victime.',
         },
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: {
-          why: 'Si un autre utilisateur, une page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
+          why: 'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
         },
         untraced: {
           title: 'Définition de vue composée à l’exécution',

@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('part')
 
@@ -21,7 +22,7 @@ export const xssDomSink: Rule = defineRule({
 
   *check(hit) {
     const variant = variantOf(hit)
-    const args = { part: hit.quotedPart, sink: hit.sink }
+    const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     yield {
       ...gradeByOrigin(hit, 'HIGH'),

@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
 
@@ -22,7 +23,7 @@ export const xssHtmlControl: Rule = defineRule({
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
     const setting = /\.(?:xml|html?)$/i.test(hit.at.file) ? 'sanitizeContent="true"' : 'sanitizeContent: true'
-    const args = { value: hit.quotedPart, setting }
+    const args = { value: hit.quotedPart, setting, ...outsideArgs(hit) }
     if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }

@@ -75,7 +75,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'gcp-refresh-token',
-    what: { en: 'Google OAuth refresh token', fr: 'jeton d’actualisation OAuth Google' },
+    what: { en: 'Google OAuth refresh token', fr: 'jeton de rafraîchissement OAuth Google' },
     family: 'refresh-token',
     severity: 'HIGH',
     docs: 'https://developers.google.com/identity/protocols/oauth2',

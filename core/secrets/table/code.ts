@@ -45,7 +45,7 @@ export const CODE_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'github-refresh-token',
-    what: { en: 'GitHub refresh token', fr: 'jeton d’actualisation GitHub' },
+    what: { en: 'GitHub refresh token', fr: 'jeton de rafraîchissement GitHub' },
     family: 'refresh-token',
     severity: 'CRITICAL',
     docs: GITHUB,

@@ -172,7 +172,7 @@ test('several advisories about one version are one finding, as severe as the wor
     },
   ])
   expect(finding?.message).toBe(
-    'express 4.19.1 has 2 known vulnerabilities, the most severe: Open redirect (GHSA-rv95-896h-c2vc). All are fixed in 4.20.0. Dependency path: express.',
+    'express 4.19.1 has 2 known vulnerabilities (most severe: open redirect, GHSA-rv95-896h-c2vc). All are fixed in 4.20.0. Dependency path: express.',
   )
 })
 
