@@ -22,7 +22,7 @@ import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
 import { addBrowserComposition } from './browser-compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addMoved } from './collections.ts'
+import { addFieldsOf, addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
@@ -79,8 +79,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
   const answer = named === undefined ? result : graph.add(call)
   if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
-  if (draft.realm === 'browser' && isComposition(call)) addBrowserComposition(call, result, draft)
-  else if (!isComposition(call))
+  if (draft.realm === 'browser' && isComposition(call, draft.realm)) addBrowserComposition(call, result, draft)
+  else if (!isComposition(call, draft.realm))
     addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
@@ -119,8 +119,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
     return graph.connect(use(joined), result, READ, ANY_FIELD)
   if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
-  const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
-  if (draft.realm === 'server' && paths.includes('global:Object assign'))
+  const isMoved =
+    draft.realm === 'server' ? addMoved(call, paths, result, args(), draft) : addFieldsOf(paths, result, args, draft)
+  if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
   else if (!isMoved && paths.some((path) => PASSING.has(path)))

@@ -1,6 +1,7 @@
 import type { SettledFields } from './settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FormulaTests } from './formulas.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
@@ -129,8 +130,10 @@ export interface FlowDraft {
   readonly lastWrites: LastWrites
   /** Methods that the file gives to what jQuery finds. */
   readonly plugins: ReadonlySet<FunctionFact>
+  /** In a browser: what is put into names by methods, with a node between. */
+  readonly added: Map<Value, number>
   /** Conditions that look whether a text is a formula. */
-  readonly formulaGuards: readonly Guard[]
+  readonly formulas: FormulaTests
   /** Classes of the file that extend each other; of servers they are followed as values. */
   readonly lineage: Lineage
   /** Conditions that ask whether a value was made from a class. */

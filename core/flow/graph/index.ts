@@ -45,6 +45,7 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
+import { additionsIn } from './additions.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
@@ -60,10 +61,11 @@ import { createLastWrites, NO_LAST_WRITES } from './last-writes.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { instanceGuards } from './instances.ts'
-import { asksForFormula } from './formulas.ts'
+import { formulaTestsIn } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addSelectionItems } from './selections.ts'
 import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
@@ -162,9 +164,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
+    added: new Map(),
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
-    formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
+    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
     lineage,
     lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
@@ -197,6 +200,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
+  const selects = inBrowser && text.includes('.data(')
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
@@ -204,6 +208,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (inBrowser) {
       addControlSinks(call, draft)
       addCustomEvent(call, draft)
+      if (selects) addSelectionItems(call, draft)
       addMadeHandlers(call, draft)
     }
   }
@@ -242,6 +247,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
+  const additions = inBrowser ? additionsIn(draft) : []
   if (inBrowser) {
     connectObjects(draft)
     connectLineage(draft)
@@ -269,6 +275,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       ...draft.madeFunctions,
     ],
     calls,
+    ...(additions.length > 0 && { additions }),
     sources,
     sinks,
     ports,

@@ -130,7 +130,7 @@ function addFieldsBehind(
 ): void {
   const made = resolveValue(argument)
   // of whatever has a method of that name nobody knows what it reads
-  if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
+  if (anyMethod !== undefined && readsFields !== true) return
   // written out, only what is spread into it may hold more
   const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
   const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
@@ -138,7 +138,7 @@ function addFieldsBehind(
   const { start, end } = argument
   for (const field of fields) {
     // as it is written out, it counts by itself
-    if (isFilledLater && fieldOf(made, field) !== undefined) continue
+    if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
     const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail

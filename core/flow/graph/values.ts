@@ -10,7 +10,7 @@ import { connectParts } from './text-parts.ts'
 import { readRequestField } from './assign.ts'
 import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
-import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
+import { FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
 import { isKeptByFilter } from './filtered-items.ts'
@@ -73,7 +73,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           isInstanceChosen(test, option, index === 0)
         )
           graph.connect(use(option.object), to, FIELD, option.name ?? ANY_FIELD)
-        else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
+        else if (test !== undefined && draft.formulas.isTest(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
@@ -98,9 +98,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         addFactory(value, draft)
       }
       for (const [index, { key, value: field }] of value.fields.entries())
-        if (field.kind === 'spread' && draft.realm === 'server')
-          graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
-        else if (field.kind === 'spread') copy(field.value)
+        if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
         else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
           graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
         else if (draft.lastWrites.isGone(field)) use(field)

@@ -169,6 +169,9 @@ export const COMPOSING: ReadonlyMap<string, 'left' | 'right'> = new Map([
   ['composeAsync', 'right'],
 ])
 
+/** The same in pages; on servers such a function may call middlewares. */
+export const COMPOSING_IN_PAGES: ReadonlySet<string> = new Set(['chain', 'sequence', 'pipeline', 'through', 'series'])
+
 /** Methods that call a function with what they hold: the function's first parameter is an item, or what a promise gives. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(
   'map forEach filter find some every flatMap then catch finally'.split(' '),

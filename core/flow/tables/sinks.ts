@@ -68,6 +68,8 @@ export interface SinkRow {
   readonly isMarkup?: true
   /** A text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
   readonly beginsWithTag?: true
+  /** A function may give it instead, or a list be made by one: `list.map((one) => '<li>' + one)`. */
+  readonly takesFunction?: true
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
   /** Only where the template, a constant, has such a part. */
