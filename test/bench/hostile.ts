@@ -145,7 +145,8 @@ function stall(url: string, count: number): () => void {
 
 /** Hands every hostile input to the built service, one after the other and then twenty at once; loopback only, bounded by the inputs. */
 export async function measureHostile(): Promise<HostileRun> {
-  const server = await startBuiltServer({ PARAPET_WORKERS: '1' })
+  // what is kept of earlier scans, up to 256 MiB, is no memory that an input needs
+  const server = await startBuiltServer({ PARAPET_WORKERS: '1', PARAPET_HISTORY_BYTES: '32MiB' })
   const { url } = server
   try {
     const faults: string[] = []
