@@ -135,8 +135,6 @@ export interface FileResult {
   readonly extracts?: ExtractTable
   /** Its part in the data flow of its app, where it takes any. */
   readonly flow?: FileFlow
-  /** It may take part, but there was no room for another graph. */
-  readonly isUnfollowed?: true
   /** Of the rules on single files. */
   readonly matches: readonly PendingMatch[]
   /** What looks like a credential and is under the bar of a finding. */
@@ -151,7 +149,7 @@ export interface FileResult {
 }
 
 /** What the phases after *read* know of a file: its matches, markers and notices are where they belong by then. */
-export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'setAside' | 'isUnfollowed'>
+export type ProjectFile = Omit<FileResult, 'matches' | 'masked' | 'markers' | 'notices' | 'setAside'>
 
 /** A file while it is open in the phase *read*: its text and its keyword hits are there, and are dropped after its rules. */
 export interface OpenFile<Content extends OpenContent = OpenContent> {

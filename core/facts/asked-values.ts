@@ -3,6 +3,7 @@ import { isConstant } from './is-constant.ts'
 import { keyOf } from './keys.ts'
 import { accessOf } from './paths.ts'
 import type { CallValue, Value } from './types.ts'
+import { resolveValue } from './values.ts'
 
 /** Methods that answer whether a value is one of a list or has a form. */
 export const CHECKS: ReadonlySet<string> = new Set([
@@ -36,6 +37,37 @@ export function isOf(argument: Value, key: string): boolean {
   return parts.length === 1 && parts[0] !== undefined && keyOf(parts[0]) === key
 }
 
+/** The value, in small letters or without the spaces around it: of `LIST.includes(name.trim().toLowerCase())` and the name that holds the same. */
+function isRespelt(argument: Value, key: string, isPattern: boolean): boolean {
+  let here = argument.kind === 'reference' ? resolveValue(argument) : argument
+  for (let depth = 0; depth < MAX_RESPELT && here.kind === 'call'; depth++) {
+    const { callee, args } = here
+    const isText = callee.kind === 'reference' && callee.name === 'String' && callee.binding === undefined
+    const next = isText
+      ? args[0]
+      : callee.kind === 'member' && isSpelling(callee.name ?? '', isPattern)
+        ? callee.object
+        : undefined
+    if (next === undefined) return false
+    if (keyOf(next) === key) return true
+    here = next
+  }
+  return false
+}
+
+const MAX_RESPELT = 4
+
+/** Of what fits a pattern, a line break in front was not seen: it begins another command. */
+function isSpelling(method: string, isPattern: boolean): boolean {
+  return /^(?:to(?:Locale)?(?:Lower|Upper)Case|toString)$/.test(method) || (!isPattern && /^trim(?:Start|End)?$/.test(method))
+}
+
+/** The value, or an object that is made of it: `isLabel({ text })`. */
+export function holdsValue(argument: Value, key: string): boolean {
+  if (argument.kind === 'object') return argument.fields.some(({ value }) => keyOf(value) === key)
+  return keyOf(argument) === key
+}
+
 export function nameOfCallee(callee: Value): string | undefined {
   return callee.kind === 'member' || callee.kind === 'reference' ? callee.name : undefined
 }
@@ -45,7 +77,7 @@ export function asks(test: Value, key: string): boolean {
     const { callee, args } = test
     const name = nameOfCallee(callee)
     if (name === undefined) return false
-    if (ANSWERS.test(name) && args.some((argument) => keyOf(argument) === key)) return true
+    if (ANSWERS.test(name) && args.some((argument) => holdsValue(argument, key))) return true
     if (callee.kind !== 'member') return false
     if (name === 'match') return keyOf(callee.object) === key
     // Object.prototype.hasOwnProperty.call(MAP, x)
@@ -54,7 +86,12 @@ export function asks(test: Value, key: string): boolean {
     return (
       CHECKS.has(name) &&
       !isSentAlong(callee.object, args) &&
-      args.some((argument) => isOf(argument, key) || ((name === 'find' || name === 'some') && holdsKey(argument, key)))
+      args.some(
+        (argument) =>
+          isOf(argument, key) ||
+          isRespelt(argument, key, name === 'test') ||
+          ((name === 'find' || name === 'some') && holdsKey(argument, key)),
+      )
     )
   }
   if (test.kind === 'member')

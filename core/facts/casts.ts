@@ -42,7 +42,11 @@ const CASTS = new Set([
   'Date.parse',
   'crypto.randomUUID',
 ])
-const LENGTHS = new Set(['length', 'size', 'byteLength'])
+const LENGTHS = new Set(
+  'length size byteLength innerWidth innerHeight offsetWidth offsetHeight clientWidth clientHeight scrollWidth scrollHeight scrollTop scrollLeft devicePixelRatio'.split(
+    ' ',
+  ),
+)
 
 /** Whether a value is a number, a boolean or a time whatever it is made of, so that no text gets through: `Number(x)`, `+x`, `x.length`. */
 export function isNonText(value: Value): boolean {

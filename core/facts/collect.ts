@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { File } from '../parse/javascript.ts'
 import { ParseFailure } from '../parse/failure.ts'
+import { deriveGuards } from './derived-guards.ts'
 import { toValue } from './expressions.ts'
 import { visit } from './statements.ts'
 import type { ScriptFacts } from './types.ts'
@@ -24,6 +25,11 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
   wire(walk)
   // a computed key is walked before the method that it names
   walk.functions.sort((one, other) => one.start - other.start)
+  const derived = deriveGuards(walk, walk.step)
+  if (derived.length > 0) {
+    walk.guards.push(...derived)
+    walk.guards.sort((one, other) => one.start - other.start)
+  }
   const {
     functions,
     classes,

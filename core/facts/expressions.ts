@@ -11,11 +11,11 @@ import { toChain, toNew } from './chains.ts'
 import { addClass, addFunction, addMethod } from './functions.ts'
 import { addElement } from './elements.ts'
 import { lastNameOf, mayHoldLiterals, nameLiterals } from './literals.ts'
-import { toOperation } from './operations.ts'
+import { isComposed, toOperation } from './operations.ts'
 import { bindPattern } from './patterns.ts'
 import { noteType } from './declared-types.ts'
 import type { ObjectField, ObjectValue, Value } from './types.ts'
-import { keyOf, type Walk } from './walk.ts'
+import { keyOf, spanOf, type Walk } from './walk.ts'
 
 /** The value of an expression; walks all that stands in it. */
 export function toValue(walk: Walk, node: Node | null | undefined): Value {
@@ -186,7 +186,7 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   for (;;) {
     const option = toValue(walk, here.consequent)
     options.push(option)
-    guardOption(walk, last, option, here !== node)
+    guardOption(walk, last, { option, node: here.consequent }, here !== node)
     if (here.alternate.type !== 'ConditionalExpression') break
     here = here.alternate
     last = toValue(walk, here.test)
@@ -196,19 +196,24 @@ function toChoice(walk: Walk, node: ConditionalExpression): Value {
   guardOption(
     walk,
     { kind: 'operation', start: last.start, end: last.end, operator: '!', operands: [last] },
-    otherwise,
+    { option: otherwise, node: here.alternate },
     here !== node,
   )
   return { kind: 'choice', start: node.start ?? 0, end: node.end ?? 0, options, test }
 }
 
-const COMPOSED: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'call', 'tagged', 'await', 'jsx'])
-
 /** What an option is put together from is read where its condition holds; of `a ? b : c ? d : e` the choice keeps the first condition alone. */
-function guardOption(walk: Walk, test: Value, option: Value, isFurther: boolean): void {
-  const { kind, start, end } = option
-  if (!COMPOSED.has(kind) && !(isFurther && (kind === 'reference' || kind === 'member'))) return
-  walk.guards.push({ start, end, test, inside: { start, end }, exits: false, function: walk.function })
+function guardOption(
+  walk: Walk,
+  test: Value,
+  { option, node }: { readonly option: Value; readonly node: Node },
+  isFurther: boolean,
+): void {
+  const isWritten = node.type === 'AssignmentExpression'
+  const isName = option.kind === 'reference' || option.kind === 'member'
+  if (!isWritten && !isComposed(option) && !(isFurther && isName)) return
+  const inside = spanOf(node)
+  walk.guards.push({ ...inside, test, inside, exits: false, function: walk.function })
 }
 
 function toLast(walk: Walk, node: SequenceExpression): Value {

@@ -5,7 +5,7 @@ import { keyOf } from './keys.ts'
 import { answersOf, selfAnswersOf } from './own-answers.ts'
 import { patternOf } from './regular-expressions.ts'
 import type { Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import { findPart, resolveValue } from './values.ts'
 
 /** Names of functions that know the form of a text, and no list of what is allowed. */
 const FORMS =
@@ -18,6 +18,16 @@ export function isOfFormAlone({ guards }: Guarded, value: Value, offset: number)
   if (key === undefined) return false
   const asked = guards.filter((guard) => isOnTheWay(guard, offset)).flatMap(({ test }) => formsIn(test, key, 0))
   return asked.length > 0 && asked.every(Boolean)
+}
+
+/** Whether a pattern that a value was held against names a character that it may have: `%` of `/^[\w%-]+$/`. */
+export function isOfFormWith({ guards }: Guarded, value: Value, offset: number, character: string): boolean {
+  const key = keyOf(value)
+  const names = (part: Value): boolean =>
+    part.kind === 'call' &&
+    [...part.args, part.callee].some((one) => keyOf(one) === key || (one.kind === 'member' && keyOf(one.object) === key)) &&
+    (patternOf(part)?.includes(character) ?? false)
+  return key !== undefined && guards.some((guard) => isOnTheWay(guard, offset) && findPart(guard.test, names) !== undefined)
 }
 
 /** For each part of a condition that asks about a value: whether that is its form. */

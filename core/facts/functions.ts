@@ -38,7 +38,10 @@ export function addFunction(
   const ownName = 'id' in node ? node.id?.name : undefined
   return enterFunction(walk, node, kind, owner, ownName, (fact) => {
     fact.isAsync = node.async === true
-    for (const [index, parameter] of node.params.entries()) {
+    for (const parameter of node.params) {
+      // TypeScript only says what `this` is: nobody hands it over
+      if (parameter.type === 'Identifier' && parameter.name === 'this') continue
+      const index = fact.parameters.length
       if ('decorators' in parameter) visitDecorators(walk, parameter.decorators)
       const source = { kind: 'parameter', operator: '=', value: undefined, parameter: index } as const
       if (parameter.type === 'RestElement') fact.rest = index

@@ -3,6 +3,7 @@ import { checks, isOnTheWay, type Guarded } from './checks.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { constantOf } from './constants.ts'
 import { keyOf } from './keys.ts'
+import { answersOf } from './own-answers.ts'
 import type { Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -24,8 +25,18 @@ function hostsOf(value: Value): readonly string[] {
 
 function asksForHost(test: Value, value: Value, keys: readonly string[], holding: boolean): boolean {
   const own = keyOf(value)
-  return askedIn(test, holding).some((part) =>
-    comparesHost(part, (host) => isHostOf(host, own, keys) || isTakenBeside(host, value)),
+  const isHost = (host: Value): boolean => isHostOf(host, own, keys) || isTakenBeside(host, value)
+  return askedIn(test, holding).some((part) => comparesHost(part, isHost) || isAnsweredForHost(part, isHost))
+}
+
+/** `isPartner(url.hostname)` of the file, each of whose answers compares what it is given. */
+function isAnsweredForHost(test: Value, isHost: (value: Value) => boolean): boolean {
+  const host = test.kind === 'call' ? test.args.find(isHost) : undefined
+  const given = host && keyOf(host)
+  const own = given === undefined ? undefined : answersOf(test, given)
+  return (
+    own !== undefined &&
+    own.answers.every((answer) => askedIn(answer, true).some((part) => comparesHost(part, (one) => keyOf(one) === own.key)))
   )
 }
 
@@ -56,14 +67,31 @@ function askedIn(written: Value, holding: boolean): readonly Value[] {
 }
 
 /** `hostname.endsWith('.example.com')`, `HOSTS.has(new URL(address).hostname)`. */
-function comparesHost(test: Value, isHost: (value: Value) => boolean): boolean {
+function comparesHost(test: Value, isHost: (value: Value) => boolean, isOfItem = false): boolean {
   if (test.kind === 'operation') return /^[!=]==?$/.test(test.operator) && test.operands.some(isHost)
   if (test.kind !== 'call') return false
   const [suffix] = test.args
   const object = receiverOf(test)
-  if (nameOfCallee(test.callee) === 'endsWith')
-    return object !== undefined && isHost(object) && String((suffix && constantOf(suffix)) ?? '.').startsWith('.')
-  return /^(?:includes|has|some|indexOf|test)$/.test(nameOfCallee(test.callee) ?? '') && test.args.some(isHost)
+  if (nameOfCallee(test.callee) === 'endsWith') return object !== undefined && isHost(object) && beginsWithDot(suffix, isOfItem)
+  const name = nameOfCallee(test.callee) ?? ''
+  // HOSTS.some((one) => host === one || host.endsWith(`.${one}`))
+  if (name === 'some' && suffix?.kind === 'function' && suffix.function.returns.length > 0)
+    return suffix.function.returns.every((answer) => eachOf(answer).every((part) => comparesHost(part, isHost, true)))
+  return /^(?:includes|has|some|indexOf|test)$/.test(name) && test.args.some(isHost)
+}
+
+/** The alternatives of `a || b`. */
+function eachOf(answer: Value): readonly Value[] {
+  return answer.kind === 'choice' && answer.isAnd !== true && answer.test === undefined ? answer.options : [answer]
+}
+
+/** `.example.com`, `.${domain}`, and what nobody knows; not an item of a list of names: `host.endsWith(one)`. */
+function beginsWithDot(suffix: Value | undefined, isOfItem: boolean): boolean {
+  if (suffix?.kind === 'template') return suffix.texts[0]?.startsWith('.') === true
+  const [first] = suffix?.kind === 'concat' ? suffix.parts : [suffix]
+  const text = first && constantOf(first)
+  if (text === undefined) return !(isOfItem && first?.kind === 'reference' && first.binding?.kind === 'parameter')
+  return String(text).startsWith('.')
 }
 
 /** The host of an address under one of these names, or of `new URL(address)`. */
@@ -81,6 +109,7 @@ function isHostOf(value: Value, address: string | undefined, keys: readonly stri
           ? [definition.value.name, definition.value.object]
           : []
   if (object === undefined || !HOSTS.includes(name ?? '')) return false
+  if (keyOf(object) === address) return true
   const made = resolveValue(object)
   if (made.kind !== 'new' || made.callee.kind !== 'reference' || made.callee.name !== 'URL') return false
   return made.args[0] !== undefined && keyOf(made.args[0]) === address

@@ -32,8 +32,8 @@ export function toOperation(walk: Walk, node: Operation): Value {
       operator = link.operator
       value = growing
     }
-    // {isOwn && <a href={url}/>}
-    if (link.operator === '&&' && right.kind === 'jsx') {
+    // {isOwn && <a href={url}/>}, isOwn(url) && { url }
+    if (link.operator === '&&' && (right.kind === 'jsx' || (isComposed(right) && mayCheck(value)))) {
       const { start, end } = right
       walk.guards.push({ start, end, test: value, inside: { start, end }, exits: false, function: walk.function })
     }
@@ -41,6 +41,19 @@ export function toOperation(walk: Walk, node: Operation): Value {
     operandsOf(growing).push(right)
   }
   return value
+}
+
+const COMPOSED: ReadonlySet<Value['kind']> = new Set(['template', 'concat', 'call', 'new', 'tagged', 'await', 'jsx', 'function'])
+
+/** Whether a value is put together from others, which are read where it stands. */
+export function isComposed(value: Value): boolean {
+  if (value.kind === 'object') return value.fields.some((field) => field.value.kind !== 'literal')
+  return value.kind === 'array' ? value.items.some(({ kind }) => kind !== 'literal') : COMPOSED.has(value.kind)
+}
+
+/** A name or a field alone says that something is there. */
+function mayCheck({ kind }: Value): boolean {
+  return kind === 'call' || kind === 'operation' || kind === 'choice'
 }
 
 function startGrowing(operator: string, first: Value): Growing {

@@ -1,7 +1,7 @@
 import { functionOfThis } from './callbacks.ts'
 import { keyOf, keyOfName } from './keys.ts'
 import type { CallValue, FunctionFact, Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import { fieldOf, resolveValue } from './values.ts'
 
 /** What a predicate of the file answers about its parameter: `isColour(name)`, `this._isKnown(name)`. */
 export function answersOf(test: Value, key: string): { readonly answers: readonly Value[]; readonly key: string } | undefined {
@@ -68,6 +68,15 @@ export function calledBy(callee: Value): FunctionFact | undefined {
     const members =
       owner === undefined ? [] : 'members' in owner ? owner.members : owner.fields.map(({ key, value }) => ({ name: key, value }))
     const member = members.find(({ name }) => name !== undefined && name === callee.name)?.value
+    return member?.kind === 'function' ? member.function : undefined
+  }
+  if (callee.kind === 'member' && callee.object.kind === 'reference' && callee.name !== undefined) {
+    // `Names.isPlain(name)` of a class, `checks.isPlain(name)` of an object
+    const owner = resolveValue(callee.object)
+    const member =
+      owner.kind === 'class'
+        ? owner.class.members.find(({ name, isStatic }) => isStatic && name === callee.name)?.value
+        : fieldOf(owner, callee.name)?.value
     return member?.kind === 'function' ? member.function : undefined
   }
   const given = callee.kind === 'reference' ? resolveValue(callee) : undefined

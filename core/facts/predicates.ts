@@ -1,6 +1,6 @@
 import { directParts, resolveValue } from './values.ts'
 import { accessOf } from './paths.ts'
-import { nameOfCallee } from './asked-values.ts'
+import { holdsValue, nameOfCallee } from './asked-values.ts'
 import { answersBy, checks, isHeldBy, isOnTheWay, OF_KINDS, type Guarded } from './checks.ts'
 import { negatedBy, unwrap } from './conditions.ts'
 import { keyOf } from './keys.ts'
@@ -56,14 +56,15 @@ function isAnsweredBy(given: Value, key: string, holding: boolean): boolean {
     if (!asked.isAwaited && given?.isAwaited !== true && givesPromise(test)) return false
     const name = nameOfCallee(test.callee)
     if (name === undefined || !/^_?is[A-Z_]/.test(name) || OF_KINDS.test(name)) return false
-    if (test.args.every((argument) => keyOf(argument) !== key)) return false
+    if (!test.args.some((argument) => holdsValue(argument, key))) return false
     return resolveValue(test.callee).kind === 'function' || isImported(test.callee)
   })
 }
 
-/** A function of another file, or one that a library made: `const isOrder = ajv.compile(schema)`. */
+/** A function of another file, or one that a library made. What ajv compiles checks as much as its schema says, which others read. */
 function isImported(callee: Value): boolean {
-  return accessOf(callee)?.root.startsWith('module:') === true
+  const root = accessOf(callee)?.root ?? ''
+  return root.startsWith('module:') && !/^module:ajv(?:$|\/)/.test(root)
 }
 
 /** Whether something was asked about a value on the way, if only its type or its length: `if (typeof name !== 'string' || name.length > 80) return`. */

@@ -31,32 +31,23 @@ const NORMALIZING = /^(?:resolve|normalize|join|realpath(?:Sync)?)$/
 export function mayClimb({ guards }: Guarded, value: Value, offset: number): boolean {
   const made = resolveValue(value)
   const isNormalized = guards.some(
-    (guard) =>
-      isOnTheWay(guard, offset) &&
-      partsOf(guard.test).some((part) => {
-        const object = part.kind === 'call' ? receiverOf(part) : undefined
-        return object?.kind === 'call' && NORMALIZING.test(nameOfCallee(object.callee) ?? '')
-      }),
+    (guard) => isOnTheWay(guard, offset) && partsOf(guard.test).some((part) => isNormalizing(part) || answersNormalizing(part)),
   )
   if (isNormalized) return false
   if (made.kind === 'template' || made.kind === 'concat') return true
   return made.kind === 'member' && accessOf(made)?.binding?.kind === 'parameter'
 }
 
-/** Whether a text with a quote was refused: `if (name.includes("'")) return`. */
-export function isQuoteRefused({ guards }: Guarded, value: Value, offset: number): boolean {
-  const key = keyOf(value)
-  if (key === undefined) return false
-  const asks = (test: Value): boolean => {
-    const object = test.kind === 'call' ? receiverOf(test) : undefined
-    if (test.kind !== 'call' || object === undefined || keyOf(object) !== key) return false
-    return (
-      /^(?:includes|indexOf)$/.test(nameOfCallee(test.callee) ?? '') &&
-      test.args[0] !== undefined &&
-      constantOf(test.args[0]) === "'"
-    )
-  }
-  return guards.some((guard) => guard.exits && isOnTheWay(guard, offset) && partsOf(guard.test).some(asks))
+/** `path.resolve(folder, name).startsWith(folder)` */
+function isNormalizing(part: Value): boolean {
+  const object = part.kind === 'call' ? receiverOf(part) : undefined
+  return object?.kind === 'call' && NORMALIZING.test(nameOfCallee(object.callee) ?? '')
+}
+
+/** The same in a function of the file: `isInside(name)`. */
+function answersNormalizing(part: Value): boolean {
+  const called = part.kind === 'call' && part.callee.kind === 'reference' ? resolveValue(part.callee) : undefined
+  return called?.kind === 'function' && called.function.returns.some((answer) => partsOf(answer).some(isNormalizing))
 }
 
 /** Whether a condition holds a path or an address against its beginning: `path.relative(folder, file).startsWith('..') ? undefined : file`. */
@@ -155,6 +146,8 @@ function comparedPrefix(given: Value, key: string, depth = 0): Prefix | undefine
   const isNormal = related.kind === 'call' && NORMALIZING.test(nameOfCallee(related.callee) ?? '')
   if (keyOf(object) !== key && !(isNormal && related.args.some((argument) => keyOf(argument) === key))) return undefined
   const prefix = test.args[0] && constantOf(test.args[0])
+  // what is sought anywhere, `name.indexOf("'") >= 0`, is no beginning
+  if (name === 'indexOf' && typeof prefix === 'string' && !/[/\\:]/.test(prefix)) return undefined
   return typeof prefix === 'string' ? prefixOfText(prefix) : 'whole'
 }
 

@@ -1,9 +1,10 @@
-import { IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
+import { IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from './operations.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from './tables/propagators.ts'
-import { HTML_FAULTS } from './tables/web.ts'
+import { ENCODED_ADDRESS, HTML_FAULTS, PREFIXED } from './tables/web.ts'
 
 /** Doubled quotes are enough between quotes alone, escaped tags outside of tags. */
 export function cleanedAt(cleaned: readonly string[], place: string): readonly string[] {
+  if (place === IN_ADDRESS) return cleanedAsAddress(cleanedInTag(cleaned, place))
   if (place === IN_ATTRIBUTE || place === IN_CODE) return cleanedInTag(cleaned, place)
   if (place.endsWith(IN_TAG)) {
     const left = escapesTagsAlone(cleaned)
@@ -22,6 +23,21 @@ function cleanedInTag(cleaned: readonly string[], place: string): readonly strin
   const has = (fault: string): boolean => cleaned.includes(fault)
   const isEnough = place === IN_CODE ? has('ui5/eval') || has('ui5/odata-filter-injection') : !escapesTagsAlone(cleaned)
   return isEnough ? cleaned : cleaned.filter((one) => !HTML_FAULTS.includes(one))
+}
+
+/** Faults of what shows links as they are written. */
+const SHOWING_LINKS: ReadonlySet<string> = new Set([
+  'ui5/xss-dom-sink',
+  'ui5/xss-html-control',
+  'ui5/renderer-unsafe-output',
+  'ui5/webcomponents-raw-html',
+])
+
+/** `javascript:` has no character that is encoded: what begins an address has to be checked or to follow something fixed. */
+function cleanedAsAddress(cleaned: readonly string[]): readonly string[] {
+  const left = cleaned.filter((one) => !SHOWING_LINKS.has(one))
+  const isEnough = left.length === cleaned.length || cleaned.includes('ui5/javascript-url') || cleaned.includes(PREFIXED)
+  return isEnough ? cleaned : union(left, [ENCODED_ADDRESS])
 }
 
 function escapesTagsAlone(cleaned: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import type { LinkedFile } from './links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import type { Arrival } from './arrivals.ts'
 import { MODEL_WRITTEN } from './tables/language-models.ts'
-import { KEYED, PREFIXED } from './tables/web.ts'
+import { ENCODED_ADDRESS, KEYED, PREFIXED } from './tables/web.ts'
 import type { AnsweringFunction, Origin, SinkDetail } from './types.ts'
 import { lastName } from './dotted-names.ts'
 
@@ -39,6 +39,8 @@ export interface FlowHit {
   readonly isOpen: boolean
   /** The part of the text is named as a key of a record is. */
   readonly isKey: boolean
+  /** It begins an address in markup, encoded but with any scheme. */
+  readonly isEncodedAddress: boolean
   /** A language model wrote the text, from a prompt with it. */
   readonly isModelWritten: boolean
   readonly steps: readonly FlowStep[]
@@ -121,6 +123,7 @@ export function toHit(
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),
+    isEncodedAddress: label.cleaned.includes(ENCODED_ADDRESS),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     steps,
   }

@@ -64,13 +64,15 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     found.isWhole &&
     isOverridden
   const checks = checksAt(files, bases.nodes)
+  const called = new Set(joined.map(({ result }) => result))
+  const isAdded = cutAdditions(files, bases.nodes, called, cut)
   const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,
     stores,
     isWhole,
-    ...(hasPassed ? edges.finish(end, cut) : finished),
+    ...(hasPassed || isAdded ? edges.finish(end, cut) : finished),
     ...calls,
     ...given,
     selvesAt,
@@ -81,11 +83,25 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
     methods: findOverridden(files, bases, joined, found),
     sources: joinSources(files, bases.nodes, filled, found, createRefusalReader(files, bases.nodes, checks, argumentsAt)),
     sinksAt: joinSinks(files, bases.nodes, found, judge),
-    called: new Set(joined.map(({ result }) => result)),
+    called,
     originals: originalsOf(files),
     realms: files.map(({ flow }) => flow.realm),
     isUnresolved,
   }
+}
+
+/** What a method of the app puts into its object, is what its code does. */
+function cutAdditions(
+  files: readonly LinkedFile[],
+  bases: readonly number[],
+  called: ReadonlySet<number>,
+  cut: Set<number>,
+): boolean {
+  const before = cut.size
+  for (const [file, { flow }] of files.entries())
+    for (const [node, result] of flow.additions ?? [])
+      if (called.has((bases[file] ?? 0) + result)) cut.add((bases[file] ?? 0) + node)
+  return cut.size > before
 }
 
 function basesOf(files: readonly LinkedFile[]): Bases {

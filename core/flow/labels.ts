@@ -12,6 +12,8 @@ import {
   COPY,
   DECODE,
   FIELD,
+  IN_ADDRESS,
+  IN_ATTRIBUTE,
   LOG,
   MOVE,
   READ,
@@ -136,7 +138,7 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
       // a text of an object is no text of what lies in it, that of a list is
       return label.fields.length > 1 || OBJECTS.has(label.origin) || !isItem(label.fields[0] ?? ANY_FIELD)
         ? undefined
-        : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, name) }
+        : { ...withoutType(label), fields: [], concatenated: true, cleaned: cleanedAt(label.cleaned, placeOf(label, name)) }
     case WRITE: {
       // an object that is put into what it is made of: another round tells nothing
       if (label.fields.length > 1 && label.fields.includes(name)) return undefined
@@ -169,6 +171,13 @@ function stepLabel(label: Label, operation: number, name: string, most: number):
       return label
   }
 }
+
+/** Of an address that is encoded, its scheme counts where somebody else chooses it: by a link, a message or the backend. */
+function placeOf({ origin }: Label, place: string): string {
+  return place === IN_ADDRESS && !CHOSEN_BY_OTHERS.has(origin) ? IN_ATTRIBUTE : place
+}
+
+const CHOSEN_BY_OTHERS: ReadonlySet<Origin> = new Set<Origin>(['url', 'referrer', 'window-message', 'backend'])
 
 function cutFields(fields: readonly string[], most: number): readonly string[] {
   return fields.length > most ? [...fields.slice(0, most), ANY_FIELD] : fields

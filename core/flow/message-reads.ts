@@ -1,11 +1,19 @@
-import { accessesOf, valuesOf, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../facts/index.ts'
+import {
+  accessesOf,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../facts/index.ts'
 import { functionOf } from '../facts/callbacks.ts'
 import { lastNameOf } from '../facts/literals.ts'
 import { append, groupBy } from '../lists.ts'
 import { lastName } from './dotted-names.ts'
 import { findMessageSink } from './message-sinks.ts'
 import { createDecisionReader, type Deciding } from './message-decisions.ts'
-import { checkOfOrigin, isCompared, isLog, isLogged, stronger, type SenderCheck } from './sender-checks.ts'
+import { checkOfOrigin, isCompared, isLog, isLogged, isOfModule, mayCheck, stronger, type SenderCheck } from './sender-checks.ts'
 
 /** What listeners of one file do with an event. */
 export interface EventReads {
@@ -14,6 +22,15 @@ export interface EventReads {
   readonly check: SenderCheck
   /** The first value that is made of the data and runs or shows as code. */
   readonly sink: Value | undefined
+  /** Where the check is `asked`: what functions of other modules are handed. */
+  readonly asked: readonly AskedFunction[]
+}
+
+export interface AskedFunction {
+  readonly callee: Value
+  readonly parameter: number
+  /** `origin`; '' for the event as a whole. */
+  readonly part: string
 }
 
 interface Read {
@@ -31,10 +48,12 @@ interface Given {
 /** Reads of events by the function that gets them, found in one pass over the file. */
 export interface EventReader {
   readsOf(handler: FunctionFact, parameter: number): EventReads
+  /** How well a function looks at an event or an origin that it is handed. */
+  checkIn(fact: FunctionFact, parameter: number, part: string): SenderCheck
 }
 
 const MAX_NESTED = 2
-const NOTHING: EventReads = { usesData: false, check: 'none', sink: undefined }
+const NOTHING: EventReads = { usesData: false, check: 'none', sink: undefined, asked: [] }
 
 export function createEventReader(facts: ScriptFacts, text: string, step: (count?: number) => void): EventReader {
   const parents = new Map<Value, Value | undefined>()
@@ -59,6 +78,10 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
   }
   const parentOf = (value: Value): Value | undefined => parents.get(value)
   const decisions = createDecisionReader({ facts, text, parentOf, references, step })
+  const listOf = (parameter: Binding): Value | undefined => {
+    const called = facts.calls.find(({ args: [first] }) => first?.kind === 'function' && first.function === parameter.function)
+    return called?.callee.kind === 'member' && called.callee.name === 'some' ? called.callee.object : undefined
+  }
 
   /** What a function reads of an event, whole or handed to it in parts: `take(event.origin, event.data)`. */
   const readIn = (handler: FunctionFact, given: readonly Given[]): readonly Read[] =>
@@ -71,6 +94,10 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
   const readsOf = (handler: FunctionFact, given: readonly Given[], nested: number): EventReads => {
     let [usesData, check, sink]: [boolean, SenderCheck, Value | undefined] = [false, 'none', undefined]
     const own = readIn(handler, given)
+    const asked: AskedFunction[] = []
+    const ask = ({ callee, args }: CallValue, argument: Value): void =>
+      void asked.push({ callee, parameter: args.indexOf(argument), part: 'origin' })
+    const expressions = { parentOf, namesOf: decisions.namesOf, listOf, ask }
     const checking: Deciding[] = []
     const uses: Value[] = []
     for (const { value, part } of own) {
@@ -79,7 +106,8 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
       usesData ||= passed.usesData
       check = stronger(check, passed.check)
       sink ??= passed.sink
-      if (passed.check === 'strong') checking.push({ value: parentOf(value) ?? value, isItself: passed.usesData })
+      asked.push(...passed.asked)
+      if (mayCheck(passed.check)) checking.push({ value: parentOf(value) ?? value, isItself: passed.usesData })
       else if (passed.usesData) uses.push(value)
       if (part === 'data') {
         const isUsed = !decisions.isStored(value) && !isLogged(value, parentOf)
@@ -87,18 +115,14 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
         if (passed === NOTHING) uses.push(value)
       } else if (passed === NOTHING && (part === 'origin' || part === 'source')) {
         const found =
-          part === 'origin'
-            ? checkOfOrigin(value, { parentOf, namesOf: decisions.namesOf })
-            : isCompared(value, parentOf(value))
-              ? 'strong'
-              : 'none'
+          part === 'origin' ? checkOfOrigin(value, expressions) : isCompared(value, parentOf(value)) ? 'strong' : 'none'
         check = stronger(check, found)
-        if (found === 'strong') checking.push({ value, isItself: false })
+        if (mayCheck(found)) checking.push({ value, isItself: false })
       }
     }
-    if (check === 'strong' && !decisions.areDecided(uses, checking, handler)) check = 'none'
+    if (mayCheck(check) && !decisions.areDecided(uses, checking, handler)) check = 'none'
     sink ??= findMessageSink(facts, handler, new Set(own.flatMap(({ value, part }) => (part === 'data' ? value : []))), step)
-    return { usesData, check, sink }
+    return { usesData, check, sink, asked }
   }
 
   /** The event or parts of it are passed on: to a function of the file, to one whose name says that it checks, or to an unknown one. */
@@ -116,7 +140,12 @@ export function createEventReader(facts: ScriptFacts, text: string, step: (count
     // `ALLOWED.includes(origin)` is no function of the file
     if (!isWhole && (known === undefined || !given.some(({ part }) => part === 'origin'))) return NOTHING
     if (known !== undefined) return readsOf(known, given, nested + 1)
-    return isWhole && /origin|trust|valid|verif|check|allow|source|sender/i.test(name) ? { ...NOTHING, check: 'strong' } : NOTHING
+    if (!isWhole || !/origin|trust|valid|verif|check|allow|source|sender/i.test(name)) return NOTHING
+    if (!isOfModule(call.callee)) return { ...NOTHING, check: 'strong' }
+    return { ...NOTHING, check: 'asked', asked: [{ callee: call.callee, parameter: call.args.indexOf(value), part: '' }] }
   }
-  return { readsOf: (handler, parameter) => readsOf(handler, [{ parameter, part: '' }], 0) }
+  return {
+    readsOf: (handler, parameter) => readsOf(handler, [{ parameter, part: '' }], 0),
+    checkIn: (fact, parameter, part) => readsOf(fact, [{ parameter, part }], 0).check,
+  }
 }

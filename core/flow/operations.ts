@@ -6,9 +6,10 @@ export const IN_QUOTES = "'"
 export const OUTSIDE_QUOTES = 'open'
 /** The same inside of a tag or a script of markup. */
 export const IN_TAG = ' tag'
-/** The same of markup: the value of an attribute, and of one that is code (`onclick`). */
+/** The same of markup: the value of an attribute, of one that is code (`onclick`), the beginning of one that is an address which may be code (`href`). */
 export const IN_ATTRIBUTE = 'attribute'
 export const IN_CODE = 'code'
+export const IN_ADDRESS = 'address'
 /** The field of an object. */
 export const READ = 2
 /** Into the field of an object. */

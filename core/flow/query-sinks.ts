@@ -1,5 +1,6 @@
 import { functionOfThis } from '../facts/callbacks.ts'
-import { accessesOf, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
+import { calledBy } from '../facts/own-answers.ts'
+import { accessesOf, resolveValue, type Access, type CallValue, type ScriptFacts, type Value } from '../facts/index.ts'
 import { isCds, serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { nameOf } from './graph/names.ts'
 import { driverSinkOf } from './driver-sinks.ts'
@@ -51,6 +52,8 @@ const CHANGES: ReadonlySet<string> = new Set(['with', 'set'])
 /** Shortcuts of services that begin a query. */
 const SHORTCUTS: ReadonlySet<string> = new Set(['read', 'update', 'delete'])
 const PARSERS: ReadonlySet<string> = new Set(['cql', 'expr', 'xpr', 'column'])
+/** Of `cds.ql`: a text becomes a condition, or a part of one as it stands. Facts: @sap/cds 9.9 lib/ql/cds-ql.js, cds.ql-predicates.js. */
+const CONDITION_MAKERS: ReadonlySet<string> = new Set(['expr', 'xpr', 'predicate', 'where'])
 
 /** The query text that a call takes, if it is such a call. */
 export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile): QuerySink | undefined {
@@ -63,7 +66,14 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
     if (name === 'run') return toRun(call, callee.object, file)
     if (
       name !== undefined &&
-      !(CONDITIONS.has(name) || NAMING.has(name) || CHANGES.has(name) || PARSERS.has(name) || isBuilderName(name))
+      !(
+        CONDITIONS.has(name) ||
+        NAMING.has(name) ||
+        CHANGES.has(name) ||
+        PARSERS.has(name) ||
+        name === 'predicate' ||
+        isBuilderName(name)
+      )
     )
       return undefined
   }
@@ -72,7 +82,34 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
       toFacade(call, access) ?? toParsed(call, access) ?? toBuilder(call, toBuilderSteps(access)) ?? toOwnQuery(call, access)
     if (sink !== undefined) return sink
   }
-  return toShortcut(call, file) ?? toHandedQuery(call, file) ?? toHeldQuery(call, facts)
+  return toShortcut(call, file) ?? toHandedQuery(call, file) ?? toHeldQuery(call, facts) ?? toGivenQuery(call)
+}
+
+/** `unpaid().orderBy(column)`: a query that a function of the file began. */
+function toGivenQuery(call: CallValue): QuerySink | undefined {
+  const { callee } = call
+  if (callee.kind !== 'member' || callee.name === undefined || (!HANDED.has(callee.name) && !CONDITIONS.has(callee.name)))
+    return undefined
+  let here = callee.object
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    if (here.kind === 'await') here = here.value
+    else if (here.kind === 'reference') {
+      const given = resolveValue(here)
+      if (given === here) return undefined
+      here = given
+    } else if (here.kind !== 'call' && here.kind !== 'tagged') return undefined
+    else if (here.callee.kind === 'member' && isPartOfQuery(here.callee.name ?? '')) here = here.callee.object
+    else {
+      const returns = here.kind === 'call' ? (calledBy(here.callee)?.returns ?? []) : []
+      const isQuery = returns.some((value) => accessesOf(value).some((access) => toBuilderSteps(access) !== undefined))
+      return isQuery ? toQueryPart(call, nameOf(here), callee.name) : undefined
+    }
+  }
+  return undefined
+}
+
+function isPartOfQuery(name: string): boolean {
+  return HANDED.has(name) || CONDITIONS.has(name) || name === 'limit'
 }
 
 /** `this.query.where(text)` of a class that began it, `this.query = SELECT.from(entity)`. */
@@ -150,13 +187,15 @@ function toFacade(call: CallValue, access: Access): QuerySink | undefined {
   return { language: 'sql', texts: call.args.slice(0, 1), name: 'cds.run', takesNames: false, takesWhole: true, isGuess: false }
 }
 
-/** `cds.parse.cql(text)`, `cds.parse(text)`, `cds.ql(text)`, `CQL(text)`. */
+/** `cds.parse.cql(text)`, `cds.parse(text)`, `cds.ql(text)`, `cds.ql.expr(text)`, `CQL(text)`. */
 function toParsed(call: CallValue, access: Access): QuerySink | undefined {
   const sink = { language: 'cql', texts: call.args.slice(0, 1), takesNames: false, takesWhole: true, isGuess: false } as const
   if (access.root === 'global:CQL' && access.steps.length === 0) return { ...sink, name: 'CQL' }
   if (!isCds(access)) return undefined
   const [first, second, third] = access.steps
   if (first === 'ql' && second === undefined) return { ...sink, name: 'cds.ql' }
+  if (first === 'ql' && third === undefined && CONDITION_MAKERS.has(second ?? ''))
+    return { ...sink, name: `cds.ql.${second}`, texts: second === 'xpr' ? call.args : sink.texts }
   if (first === 'parse' && second !== undefined && PARSERS.has(second) && third === undefined)
     return { ...sink, name: `cds.parse.${second}` }
   return undefined

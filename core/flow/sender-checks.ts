@@ -1,12 +1,18 @@
-import { accessesOf, constantOf, resolveValue, type Value } from '../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type Value } from '../facts/index.ts'
 import { lastNameOf } from '../facts/literals.ts'
 
-/** How well a listener looks at the sender: `strong` also where it hands the sender on to something that may. */
-export type SenderCheck = 'none' | 'weak' | 'strong'
+/** How well a listener looks at the sender: `strong` also where it hands the sender on to something that may; `asked`: to a function of another module. */
+export type SenderCheck = 'none' | 'weak' | 'asked' | 'strong'
+
+const BY_STRENGTH: readonly SenderCheck[] = ['none', 'weak', 'asked', 'strong']
 
 export function stronger(one: SenderCheck, other: SenderCheck): SenderCheck {
-  if (one === 'strong' || other === 'strong') return 'strong'
-  return one === 'weak' ? one : other
+  return BY_STRENGTH.indexOf(one) > BY_STRENGTH.indexOf(other) ? one : other
+}
+
+/** Whether it is enough, as far as the file tells. */
+export function mayCheck(check: SenderCheck): boolean {
+  return check === 'strong' || check === 'asked'
 }
 
 export function isLog(callee: Value): boolean {
@@ -54,12 +60,19 @@ export function isCompared(value: Value, parent: Value | undefined): boolean {
 export interface Expressions {
   readonly parentOf: (value: Value) => Value | undefined
   readonly namesOf: (value: Value) => readonly Value[]
+  /** The list whose items a parameter of a callback gets: `LIST.some((one) => …)`. */
+  readonly listOf: (parameter: Binding) => Value | undefined
+  /** Gets calls of functions of other modules that are handed the origin. */
+  readonly ask: (call: CallValue, argument: Value) => void
 }
 
 const MAX_HOPS = 3
 
 /** Methods that give the same text in another form. */
 const KEEPING: ReadonlySet<string> = new Set(['toLowerCase', 'toUpperCase', 'trim', 'toString', 'replace', 'split', 'slice'])
+
+/** Parts of an address that tell its host. */
+const HOSTS: ReadonlySet<string> = new Set(['hostname', 'host', 'origin'])
 
 export function checkOfOrigin(value: Value, expressions: Expressions, hops = 0): SenderCheck {
   const { parentOf, namesOf } = expressions
@@ -73,26 +86,34 @@ export function checkOfOrigin(value: Value, expressions: Expressions, hops = 0):
         : namesOf(here).reduce<SenderCheck>((found, name) => stronger(found, checkOfOrigin(name, expressions, hops + 1)), 'none')
     if (isEquality(parent)) return isCompared(here, parent) ? 'strong' : 'none'
     if (parent.kind === 'member' && parent.object === here) {
+      if (HOSTS.has(parent.name ?? '')) {
+        here = parent
+        continue
+      }
       const call = parentOf(parent)
       if (call?.kind !== 'call' || call.callee !== parent) return 'none'
-      if (!KEEPING.has(parent.name ?? '')) return checkOfMethod(parent.name ?? '', call.args[0])
+      if (!KEEPING.has(parent.name ?? '')) return checkOfMethod(parent.name ?? '', call.args[0], expressions)
       here = call
       continue
     }
+    // new URL(event.origin).hostname
+    if (parent.kind === 'new' && lastNameOf(parent.callee) === 'URL') {
+      here = parent
+      continue
+    }
     if (parent.kind === 'member' || parent.kind === 'new') return 'strong'
-    if (parent.kind === 'call') return checkOfArgument(parent, here)
+    if (parent.kind === 'call') return checkOfArgument(parent, here, expressions)
     if (parent.kind === 'operation') return parent.operator === 'in' ? 'strong' : 'none'
     here = parent
   }
   return 'none'
 }
 
-/** `origin.endsWith('.corp.com')`. */
-function checkOfMethod(name: string, argument: Value | undefined): SenderCheck {
-  const text = argument === undefined ? undefined : constantOf(argument)
+/** `origin.endsWith('.corp.com')`, `DOMAINS.some((domain) => origin.endsWith(domain))`. */
+function checkOfMethod(name: string, argument: Value | undefined, expressions: Expressions): SenderCheck {
   switch (name) {
     case 'endsWith':
-      return typeof text !== 'string' || text.startsWith('.') || text.includes('://') ? 'strong' : 'weak'
+      return textsOf(argument, expressions).every((text) => text.startsWith('.') || text.includes('://')) ? 'strong' : 'weak'
     case 'match':
     case 'search':
       return checkOfPattern(argument)
@@ -106,16 +127,46 @@ function checkOfMethod(name: string, argument: Value | undefined): SenderCheck {
   }
 }
 
+/** A text, or those of the list that its name goes through; none: nobody can tell. */
+function textsOf(value: Value | undefined, { listOf }: Expressions): readonly string[] {
+  const constant = value === undefined ? undefined : constantOf(value)
+  if (typeof constant === 'string') return [constant]
+  const binding = value?.kind === 'reference' ? value.binding : undefined
+  const [item] = binding?.definitions ?? []
+  const list =
+    item?.kind === 'each' ? item.value : item?.kind === 'parameter' && binding !== undefined ? listOf(binding) : undefined
+  const made = list && resolveValue(list)
+  const given = made?.kind === 'new' ? made.args[0] : made
+  const items = given && resolveValue(given)
+  return items?.kind !== 'array'
+    ? []
+    : items.items.flatMap((one) => {
+        const text = constantOf(one)
+        return typeof text === 'string' ? [text] : []
+      })
+}
+
 /** `ALLOWED.includes(origin)`, `/^…$/.test(origin)`, `this.isTrusted(origin)`. */
-function checkOfArgument({ callee }: Extract<Value, { kind: 'call' | 'new' | 'tagged' }>, argument: Value): SenderCheck {
+function checkOfArgument(call: CallValue, argument: Value, { ask }: Expressions): SenderCheck {
+  const { callee } = call
   const name = lastNameOf(callee)
   if (isLog(callee) || name === 'postMessage') return 'none'
+  if (isOfModule(callee)) {
+    ask(call, argument)
+    return 'asked'
+  }
   if (callee.kind !== 'member') return 'strong'
   if (name === 'test' || name === 'exec') return checkOfPattern(callee.object)
   // the text of one allowed origin: any part of it fits
   if ((name === 'includes' || name === 'indexOf') && argument !== callee.object)
     return resolveValue(callee.object).kind === 'literal' ? 'weak' : 'strong'
   return 'strong'
+}
+
+/** `Origins.isTrusted`, of another file of the app. */
+export function isOfModule(callee: Value): boolean {
+  const [only, other] = accessesOf(callee)
+  return other === undefined && only?.root.startsWith('module:') === true && only.steps.every((step) => /^\w+$/.test(step))
 }
 
 function checkOfPattern(given: Value | undefined): SenderCheck {

@@ -24,6 +24,8 @@ export interface FileFlow {
   readonly names: readonly string[]
   readonly functions: readonly FlowFunction[]
   readonly calls: readonly FlowCall[]
+  /** What a method puts into the object that it is called on, as lists do; not where a method of the app is called. */
+  readonly additions?: readonly (readonly [node: number, result: number])[]
   readonly sources: readonly FlowSource[]
   readonly sinks: readonly FlowSink[]
   readonly ports: readonly FlowPort[]

@@ -1,6 +1,13 @@
 import { lastName } from '../flow/dotted-names.ts'
 import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
-import { exposedEntities, type CapAnnotation, type CapRoot, type PayloadType } from '../model/cap/index.ts'
+import {
+  exposedEntities,
+  requiredImplementations,
+  withoutEnding,
+  type CapAnnotation,
+  type CapRoot,
+  type PayloadType,
+} from '../model/cap/index.ts'
 
 /** What is asked beside the model of a root. */
 interface Asked {
@@ -50,6 +57,7 @@ function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, 
   // a service that the project does not define is a broker, or somebody else's: what is asked of it, the project asks itself
   if (handled.isConnected && (!isCertain || services.every(({ exposure }) => exposure === 'external')))
     return source.origin === 'message' ? source : undefined
+  if (!isCertain && rowsOf(root).required.has(withoutEnding(file))) return undefined
   // only the project itself calls or emits it, so its data comes by these calls
   const isOwn = isUndeclared && handled.events.every((event) => sent.has(lastName(event)))
   if (isEmitted || isOwn || (isCertain && services.every(({ exposure }) => exposure === 'internal'))) return undefined
@@ -97,13 +105,19 @@ export interface RootRows {
   /** Clients put rows into them. */
   readonly written: ReadonlySet<string>
   readonly personal: ReadonlyMap<string, PayloadType>
+  /** Scripts of services that no protocol serves, without their endings. */
+  readonly required: ReadonlySet<string>
 }
 
 /** Asks the model once for each root. */
 export function createRowReader(): (root: CapRoot) => RootRows {
   const known = new Map<CapRoot, RootRows>()
   return (root) => {
-    const rows = known.get(root) ?? { written: writtenEntities(root), personal: personalRows(root) }
+    const rows = known.get(root) ?? {
+      written: writtenEntities(root),
+      personal: personalRows(root),
+      required: requiredImplementations(root),
+    }
     known.set(root, rows)
     return rows
   }

@@ -35,8 +35,6 @@ export interface FileContext {
   /** Day of the scan, ISO 8601. */
   readonly date: string
   readonly flowExtent: FlowExtent
-  /** False: as many graphs as memory has room for were made of other files. */
-  readonly hasFlowRoom: boolean
   readonly interruption: (() => Interruption | undefined) | undefined
   /** The time of the whole scan was up while this file was read: its result is not whole. */
   readonly onTimeUp: () => void
@@ -142,12 +140,6 @@ function parseLimitOf({ text, lines, context }: FileBuilder): number {
   return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
-/** In a large project half of the scripts are asked nothing: that one of them can't be parsed costs no finding, but parsing all of them a seventh of the scan. */
-function askedOf(file: FileBuilder): 'facts' | 'syntax' | 'nothing' {
-  if (needsFacts(file)) return 'facts'
-  return file.context.flowExtent === 'sinks' ? 'nothing' : 'syntax'
-}
-
 function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
   return scriptRules.length > 0 || asked.length > 0 || flows.length > 0
 }
@@ -159,7 +151,13 @@ function parse(file: FileBuilder): void {
   try {
     const told = size <= parseLimitOf(file) ? parseUnnamed(path, kind, text, hits) : undefined
     if (told !== undefined) Object.assign(file, told)
-    else if (isParsed(kind)) file.content = parseFile(path, kind, text, { script: askedOf(file), budget, relativeName })
+    else if (isParsed(kind))
+      file.content = parseFile(path, kind, text, {
+        facts: needsFacts(file),
+        isLarge: context.flowExtent !== 'whole',
+        budget,
+        relativeName,
+      })
   } catch (error) {
     file.scope = 'secrets'
     if (error instanceof StopSignal && error.reason === 'time') context.onTimeUp()
@@ -228,10 +226,7 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 }
 
 /** Extracts, and the table of functions where something may point into the script. */
-function collect(
-  file: FileBuilder,
-  matches: readonly PendingMatch[],
-): Pick<FileResult, 'extracts' | 'functions' | 'flow' | 'isUnfollowed'> {
+function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
   const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
@@ -241,8 +236,7 @@ function collect(
     guard(file, collect)
   })
   let flow: FileFlow | undefined
-  const isUnfollowed = file.flows.length > 0 && !context.hasFlowRoom
-  if (file.flows.length > 0 && !isUnfollowed) {
+  if (file.flows.length > 0) {
     const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
     const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, context.modules)) ? 'browser' : 'server'
     budget.nextPiece()
@@ -255,7 +249,6 @@ function collect(
   return {
     ...(extracts !== undefined && { extracts }),
     ...(flow !== undefined && { flow }),
-    ...(isUnfollowed && { isUnfollowed }),
     ...(isPointedAt && { functions: toFunctionTable(facts) }),
   }
 }

@@ -54,7 +54,8 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     }
     filesScanned++
     if (findings.isStopped() && !(index < read && isListed(planned))) continue
-    const result = toResult(planned, decoded, { extent, hasRoom: room >= LEAST_FLOW }, quiet ?? context)
+    const isFull = extent !== 'none' && room < LEAST_FLOW
+    const result = toResult(planned, decoded, isFull ? 'none' : extent, quiet ?? context)
     if (result.setAside !== undefined) count(counts, result.setAside)
     await finishFile(result, decoded.text, context)
     const {
@@ -63,13 +64,12 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
       markers: _markers,
       notices: _notices,
       setAside: _setAside,
-      isUnfollowed = false,
       flow,
       ...file
     } = result
     const isRoom = weightOf(flow) <= room
     if (isRoom) room -= weightOf(flow)
-    if (!isRoom || isUnfollowed) unfollowed++
+    if (!isRoom || (isFull && isFollowed(planned))) unfollowed++
     files.set(file.path, isRoom && flow !== undefined ? { flow, ...file } : file)
   }
   if (unfollowed > 0)
@@ -96,11 +96,13 @@ function weightOf(flow: FileFlow | undefined): number {
   return (sources.length + sinks.length) * END_WEIGHT + calls.length + ports.length + functions.length
 }
 
+function isFollowed({ kind, scope }: PlannedFile): boolean {
+  return kind.language === 'script' && scope === 'all' && !kind.test
+}
+
 function flowExtentOf({ plan, engine, options }: ScanContext): FlowExtent {
   if (engine.on('flow').length === 0) return 'none'
-  const scripts = plan.files.filter(
-    ({ kind, scope, entry }) => kind.language === 'script' && scope === 'all' && !kind.test && entry.size <= options.limits.parse,
-  )
+  const scripts = plan.files.filter((file) => isFollowed(file) && file.entry.size <= options.limits.parse)
   return scripts.reduce((sum, { entry }) => sum + entry.size, 0) > WHOLE_FLOW ? 'sinks' : 'whole'
 }
 
@@ -125,12 +127,7 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }
 
-interface FlowRoom {
-  readonly extent: FlowExtent
-  readonly hasRoom: boolean
-}
-
-function toResult(planned: PlannedFile, decoded: DecodedText, { extent, hasRoom }: FlowRoom, context: ScanContext): FileResult {
+function toResult(planned: PlannedFile, decoded: DecodedText, extent: FlowExtent, context: ScanContext): FileResult {
   const { engine, options, control, findings } = context
   return context.readFile(planned, decoded, {
     engine,
@@ -140,7 +137,6 @@ function toResult(planned: PlannedFile, decoded: DecodedText, { extent, hasRoom 
     ...(context.plan.modules !== undefined && { modules: context.plan.modules }),
     date: options.scannedAt,
     flowExtent: extent,
-    hasFlowRoom: hasRoom,
     interruption: control.interruption,
     onTimeUp: findings.outOfTime,
     onFault: (error, ruleId) =>

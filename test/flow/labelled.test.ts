@@ -3,8 +3,8 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
-  cap: { recall: 0.987, precision: 0.992, severe: 0.993 },
-  ui5: { recall: 0.992, precision: 0.998, severe: 0.999 },
+  cap: { recall: 0.99, precision: 0.994, severe: 0.995 },
+  ui5: { recall: 0.994, precision: 0.998, severe: 0.999 },
 } as const
 
 describe.each(['cap', 'ui5'] as const)('the labelled projects of %s', (area) => {

@@ -19,7 +19,8 @@ function exampleOf(row: SinkRow, path: string): string {
           : `${callee}.${step}`
   const at = row.args[0] ?? 0
   const [field] = row.fields ?? []
-  const data = row.needs === 'concatenated' ? "'x ' + req.data.x" : 'req.data.x'
+  const isBehind = row.needs === 'concatenated' || row.leading?.test('') === false
+  const data = isBehind ? "'x ' + req.data.x" : 'req.data.x'
   const value = row.fields === undefined || row.onlyFields !== true ? data : `{ ${field}: ${data} }`
   const length = Math.max(at + 1, row.minArgs ?? 0, row.when === undefined ? 0 : row.when.index + 1)
   const args = Array.from({ length }, (_, index) => (index === at ? value : index === row.when?.index ? "'/bin/sh'" : "'a'"))

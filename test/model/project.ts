@@ -39,7 +39,6 @@ export function readText(path: string, text: string): FileResult | undefined {
     suppressions: true,
     date: '2026-11-20T12:00:00.000Z',
     flowExtent: 'sinks',
-    hasFlowRoom: true,
     interruption: undefined,
     onTimeUp: () => undefined,
     onFault: (error) => {

@@ -1,5 +1,6 @@
 import { asSum, resolveValue, type Value, constantOf } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import { REQUEST_NAME } from '../tables/requests.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
@@ -42,6 +43,14 @@ function firstPartOf(value: Value, depth: number): Value | undefined {
 function beginOf(value: Value): string {
   const here = asSum(resolveValue(value))
   const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
+  // what of a request always begins with a slash: `https://own.example${req.originalUrl}`
+  if (part?.kind === 'member' && OF_OWN_PATH.test(part.name ?? '') && isRequest(part.object)) return '/'
   if (part?.kind !== 'choice') return ''
   return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''
+}
+
+const OF_OWN_PATH = /^(?:path|url|originalUrl|baseUrl)$/
+
+function isRequest(value: Value): boolean {
+  return value.kind === 'reference' && REQUEST_NAME.test(value.name)
 }

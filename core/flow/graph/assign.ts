@@ -39,9 +39,19 @@ export function assign(target: Value & { readonly kind: 'member' }, from: number
   if (member.kind === 'reference' && member.binding !== undefined) {
     const node = bindingNode(member.binding, draft)
     graph.connect(here, node, COPY)
+    // an address is another one then: `url.hostname = name`
+    if (target.object === member && HOST_FIELDS.test(target.name ?? '') && isAddress(member)) graph.connect(from, node, COPY)
     if (target.object === member && target.name !== undefined) draft.callables.written.push([node, target.name, from, put])
     if (!isOfFramework(member.name)) fillNamed(member.binding, here, draft)
   }
+}
+
+const HOST_FIELDS = /^(?:host(?:name)?|href)$/
+
+/** `new URL(BASE)` */
+function isAddress(value: Value): boolean {
+  const made = resolveValue(value)
+  return made.kind === 'new' && made.callee.kind === 'reference' && made.callee.name === 'URL'
 }
 
 /** `job.file = name`, `this.file = name`, where the object written here, or the class around, has a setter for it. */

@@ -11,6 +11,8 @@ import { isFramework, passedOnBy, type ExportedValue } from './modules.ts'
 import { extendedObject } from './owners.ts'
 import { connectState } from './react.ts'
 import { invoke } from './objects.ts'
+import { addMadeData } from './kept-in-controls.ts'
+import { addMergedFields } from './merged-fields.ts'
 import { addCompiled } from './templates.ts'
 import { addLogged, addLogListeners, addStores, wrap } from './stores.ts'
 import { bindingNode } from './named-values.ts'
@@ -24,6 +26,8 @@ export function addBrowserCall(call: CallValue, paths: readonly string[], result
   addCallSources(call, paths, result, draft)
   addDefinitions(call, paths, draft)
   addStores(call, result, draft)
+  addMadeData(call, draft)
+  addMergedFields(call, paths, draft)
   const name = lastNameOf(call.callee) ?? ''
   if (LEVELS.test(name) && paths.some((path) => LOGS.test(path))) addLogged(call, draft)
   if (paths.some((path) => MAY_PASS.test(path) && WEB_PASSING.some((pattern) => pattern.test(path))))

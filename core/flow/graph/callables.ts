@@ -176,7 +176,8 @@ export function addOpenCall(
   }
   const made = resolveValue(callee)
   // debounce(run), once(run): what it gives calls the function of the project
-  const isOwn = made.kind === 'call' && (isComposition(made) || made.args.some((argument) => functionOf(argument) !== undefined))
+  const isOwn =
+    made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined))
   // libraries of XS classic hang on `$`
   if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {

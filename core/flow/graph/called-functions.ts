@@ -98,9 +98,22 @@ function addNaming(options: Value, draft: FlowDraft): void {
     const callback = addCallback(value, draft)
     addHandedFunction(value, [request, file, callback.node], draft.graph.add(value), draft)
     const [name] = callback.gets
-    if (name !== undefined) draft.sinks.push({ fault: 'cap/path-traversal', name: `diskStorage.${key}`, node: name, start, end })
+    if (name !== undefined && !(key === 'destination' && makesFolder(value, draft)))
+      draft.sinks.push({ fault: 'cap/path-traversal', name: `diskStorage.${key}`, node: name, start, end })
   }
 }
+
+/** It makes the folder itself before it names it, which is the same fault and is reported there. */
+function makesFolder(value: Value, { facts, step }: FlowDraft): boolean {
+  const fact = functionOf(value)
+  if (fact === undefined) return false
+  step(facts.calls.length >> 3)
+  return facts.calls.some(
+    ({ callee, start, end }) => fact.start <= start && end <= fact.end && FOLDER_MAKERS.test(lastNameOf(callee) ?? ''),
+  )
+}
+
+const FOLDER_MAKERS = /^(?:mkdir|ensureDir)(?:Sync|p)?$/
 
 /** `async.waterfall([first, second], done)`, `async.parallel({ one, other }, done)`. */
 function addControlFlow(call: CallValue, how: string, result: number, draft: FlowDraft): void {

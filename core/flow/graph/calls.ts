@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { PLAIN_VALUE } from '../field-marks.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import {
   CALLING_METHODS,
@@ -15,13 +16,13 @@ import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, FIELD, MOVE, READ, WRITE } from
 import { addProjectRows } from './project-rows.ts'
 import { addHandedFunction } from './callables.ts'
 import { addBrowserCall, addPairs, cleanedInBrowser } from './browser.ts'
-import { decodedBy, putsTagBack } from './decoding.ts'
+import { bytesDecodedBy, decodedBy, encodesBytes, putsTagBack } from './decoding.ts'
 import { connectGiven } from './callback-results.ts'
 import { pathsInFields, pathsOfCallee, writtenPath } from './callees.ts'
 import { isComposition } from './compositions.ts'
 import { addBrowserComposition } from './browser-compositions.ts'
 import { addCredentials, writesModel } from './credentials.ts'
-import { addMoved } from './collections.ts'
+import { addFieldsOf, addMoved } from './collections.ts'
 import { addCalled, calleesBehind, methodsOfGiven } from './called.ts'
 import { cleanedBy, isEscapeOfProject, isMerging, isSanitizerOfProject } from './cleaning.ts'
 import { addReduce } from './reduce.ts'
@@ -33,6 +34,7 @@ import { addMergedSinks } from './merged-sinks.ts'
 import { addSinks } from './sinks.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
+import { lentMethod } from './lent-methods.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
@@ -58,12 +60,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
           .filter((path) => call.kind === 'new' || !path.endsWith(' new'))
   addSinks(call, paths, draft)
   const direct = draft.realm === 'server' ? directCall(call) : call
-  if (direct !== call)
-    addSinks(
-      direct,
-      pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path)),
-      draft,
-    )
+  if (direct !== call) {
+    const behind = pathsOfCallee(direct.callee).map((path) => (direct.kind === 'new' ? `${path} new` : path))
+    addSinks(direct, behind, draft)
+    // path.join.apply(path, parts)
+    if (behind.some((path) => PASSING.has(path)))
+      for (const node of direct.args.flatMap((argument) => argumentNodes(argument, draft))) graph.connect(node, result, CONCAT)
+  }
   if (paths.includes('global:Object fromEntries') && addEntries(call, result, draft)) return
   const isOfPairs =
     draft.realm === 'browser' && paths.some((path) => path === 'global:Object fromEntries' || path === 'global:Map new')
@@ -76,8 +79,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
   const answer = named === undefined ? result : graph.add(call)
   if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
-  if (draft.realm === 'browser' && isComposition(call)) addBrowserComposition(call, result, draft)
-  else if (!isComposition(call))
+  if (draft.realm === 'browser' && isComposition(call, draft.realm)) addBrowserComposition(call, result, draft)
+  else if (!isComposition(call, draft.realm))
     addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
@@ -103,7 +106,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     return
   }
   const [joined] = call.args
-  const decoded = decodedBy(paths, draft.realm)
+  const decoded = decodedBy(paths, draft.realm) ?? bytesDecodedBy(call, draft.realm)
   if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
   if (
     draft.realm === 'browser' &&
@@ -116,14 +119,17 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
     return graph.connect(use(joined), result, READ, ANY_FIELD)
   if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
-  const isMoved = draft.realm === 'server' && addMoved(call, paths, result, args(), draft)
-  if (draft.realm === 'server' && paths.includes('global:Object assign'))
+  const isMoved =
+    draft.realm === 'server' ? addMoved(call, paths, result, args(), draft) : addFieldsOf(paths, result, args, draft)
+  if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
   else if (!isMoved && paths.some((path) => PASSING.has(path)))
     for (const argument of args().slice(0, countPassed(call, paths, draft.realm)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
+  const lent = draft.realm === 'server' ? lentMethod(call) : undefined
+  if (lent !== undefined) addMethod(lent.call, lent.object, lent.name, result, draft, false)
 }
 
 /** `String(query)` of an object of the project is what its `toString` gives. */
@@ -203,6 +209,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   } else if (draft.realm === 'browser' && isOfList(call, draft))
     graph.connect(use(object), result, MOVE, name === 'keys' ? LISTED_KEYS : LISTED_ENTRIES)
   else if (isTaken) draft.use(object)
+  else if (name === 'toString' && draft.realm === 'server' && encodesBytes(call))
+    graph.connect(use(object), result, CLEAN, PLAIN_VALUE)
   else if (PASSING_METHODS.has(name) && !isMoved) graph.connect(use(object), result, COPY)
   // new RegExp(x).exec(text)
   if (name === 'exec' && draft.realm === 'server' && !isTaken && call.args[0] !== undefined && isPattern(object))

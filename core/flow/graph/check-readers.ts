@@ -6,6 +6,7 @@ import type { FlowDraft } from './draft.ts'
 import type { CheckingScript } from './input.ts'
 import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
 import { refusedOf } from './refusals.ts'
+import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
 
 /** What tells on servers whether something has checked a value before it is read. */
@@ -21,9 +22,10 @@ export function checkReaders(
       checkedPartsOf: () => [],
       passedChecks: NO_PASSED_CHECKS,
     }
+  const [ofSchemas, ofValidators] = [createSchemaReader(facts, text, step), createValidatorReader(facts, text, step)]
   return {
     refusedFields: refusedOf(handlers, facts),
-    schemaOf: createSchemaReader(facts, text, step),
+    schemaOf: (value) => ofSchemas(value) ?? ofValidators(value),
     checkedPartsOf: createPartReader({ facts, step, parts }),
     passedChecks: createPassedChecks({ facts, text, step, parts }, checksOf),
   }

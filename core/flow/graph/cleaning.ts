@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import {
   CLEANING,
   CLEANING_NAMES,
@@ -20,6 +21,7 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
     if (faults !== undefined) return faults
   }
   const name = lastNameOf(callee) ?? ''
+  if (name === 'join' && args.length > 1 && isOfFile(args[0]) && args.slice(1).every(isRooted)) return FOLDER_CHECK_CLEANS
   // quotes doubled by hand: text.replace(/'/g, "''")
   const [pattern] = args
   const replaced = pattern?.kind === 'regex' ? pattern.pattern : pattern?.kind === 'literal' ? String(pattern.value) : ''
@@ -50,12 +52,30 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   if (/^replace(?:All)?$/.test(name) && isOfAll(name, pattern) && /[\n\r]|\\[nrs]|\\p\{C|\\x00/.test(replaced))
     return ['cap/log-injection']
   const escaped = markupCleans(name, args)
+  // of JSON the quotes are escaped as well: JSON.stringify(name).replace(/</g, '\\u003c')
+  const text = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  if (escaped.length > 0 && text?.kind === 'call' && lastNameOf(text.callee) === 'stringify') return ['cap/reflected-xss']
   if (escaped.length > 0) return escaped
   if (isEscapedByTable(name, args)) return ['cap/reflected-xss']
   // each character that means something is escaped
   if (/^replace(?:All)?$/.test(name) && String((args[1] && constantOf(args[1])) ?? '').endsWith('$&'))
     return ['cap/code-injection']
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** A constant, or a name of the module: `__dirname`, `ROOT`. */
+function isOfFile(value: Value | undefined): boolean {
+  if (value?.kind !== 'reference') return value !== undefined && constantOf(value) !== undefined
+  return value.binding === undefined || value.binding.function.kind === 'file'
+}
+
+/** `path.normalize('/' + name)`, `path.join('/', name)`: nothing climbs above the root, so that in `path.join(FOLDER, …)` it stays in the folder. */
+function isRooted(value: Value): boolean {
+  if (constantOf(value) !== undefined) return true
+  const made = resolveValue(value)
+  if (made.kind !== 'call' || !/^(?:normalize|join|resolve)$/.test(lastNameOf(made.callee) ?? '')) return false
+  const [first] = made.args
+  return first !== undefined && leadingTextOf(first).text === '/'
 }
 
 /** `import escape from 'escape-html'` is what `require('escape-html')` is. */

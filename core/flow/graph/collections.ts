@@ -71,12 +71,7 @@ export function addMoved(
   draft: FlowDraft,
 ): boolean {
   const { graph, use } = draft
-  const [first] = args
-  const ofObject = first === undefined ? undefined : paths.map((path) => OF_OBJECTS.get(path)).find((how) => how !== undefined)
-  if (ofObject !== undefined && first !== undefined) {
-    graph.connect(first, result, MOVE, ofObject)
-    return true
-  }
+  if (addFieldsOf(paths, result, () => args, draft)) return true
   if (call.callee.kind !== 'member') return false
   const { object, name = '' } = call.callee
   const [given] = call.args
@@ -102,6 +97,22 @@ export function addMoved(
     return true
   }
   return MIXING.has(name) ? move('mix') : false
+}
+
+/** Fields of an object as a list of its keys, values or entries: what lies in a field is no part of its key. Gives whether it is that. */
+export function addFieldsOf(
+  paths: readonly string[],
+  result: number,
+  args: () => readonly number[],
+  { graph, realm }: FlowDraft,
+): boolean {
+  const how = paths.map((path) => OF_OBJECTS.get(path)).find((found) => found !== undefined)
+  // of a page `addPairs` knows the pairs
+  if (how === undefined || (how === 'pairs' && realm === 'browser')) return false
+  const [first] = args()
+  if (first === undefined) return false
+  graph.connect(first, result, MOVE, how)
+  return true
 }
 
 /** Methods that give a list whose items lie elsewhere. */

@@ -35,7 +35,7 @@ function isAround(outer: FunctionFact, inner: FunctionFact): boolean {
   return outer === inner || (outer.kind !== 'file' && outer.start <= inner.start && inner.end <= outer.end)
 }
 
-/** The content type that the function around gives its responses, the last one before a call. */
+/** The content type that the function around gives its responses, the last one before a call; `res.format({ text: () => res.send(…) })` gives it by a name. */
 function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: FlowDraft): SinkDetail | undefined {
   step(facts.calls.length)
   let found: { readonly at: number; readonly type: SinkDetail } | undefined
@@ -47,6 +47,12 @@ function contentTypeBefore({ start, around }: ResponseSite, { facts, step }: Flo
   for (const { callee, args, function: within, start: at } of facts.calls) {
     if (!isAround(within, around) || callee.kind !== 'member' || !TYPES.test(callee.name ?? '')) continue
     say(at, args.map(textOf).join(' '))
+  }
+  for (const { callee, args, start: at } of facts.calls) {
+    const [forms] = callee.kind === 'member' && callee.name === 'format' ? args : []
+    if (forms?.kind !== 'object' || at > start || start >= forms.end) continue
+    const chosen = forms.fields.find(({ value }) => value.kind === 'function' && isAround(value.function, around))
+    if (chosen?.key !== undefined) say(start, chosen.key)
   }
   for (const { target, value, function: within, start: at } of facts.assignments)
     if (isAround(within, around) && target.name === 'contentType') say(at, String(constantOf(value) ?? ''))

@@ -24,7 +24,8 @@ export function decides(test: Value, holding: boolean, question: Question, depth
   if (depth > MAX_DEPTH) return false
   const further = (value: Value, side: boolean): boolean => decides(value, side, question, depth + 1)
   const { key, wanted } = question
-  if (test.kind === 'operation' && question.asks(test, key, false)) return (/^!==?$/.test(test.operator) !== holding) === wanted
+  if (test.kind === 'operation' && test.operator !== '!' && question.asks(test, key, false))
+    return (/^!==?$/.test(test.operator) !== holding) === wanted
   const inner = negatedBy(test)
   if (inner !== undefined) return further(inner, !holding)
   if (test.kind === 'choice' && test.test === undefined)

@@ -16,6 +16,32 @@ export function decodedBy(paths: readonly string[], realm: Realm): readonly stri
   return undefined
 }
 
+/** `Buffer.from(text, 'base64')` on a server: what was escaped or checked before, says nothing about the bytes. */
+export function bytesDecodedBy(call: CallValue, realm: Realm): readonly string[] | undefined {
+  return realm === 'server' && decodingOf(call) === 'bytes' ? DECODED_UNCLEANS : undefined
+}
+
+/** `escapes`: what stands for single characters. `bytes`: all of the text. */
+export type Decoding = 'escapes' | 'bytes'
+
+/** What a call of the language or of Node decodes: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
+export function decodingOf({ callee, args: [, encoding] }: CallValue): Decoding | undefined {
+  const name = lastNameOf(callee) ?? ''
+  if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return 'escapes'
+  if (name === 'atob') return 'bytes'
+  if (name !== 'from' || encoding === undefined) return undefined
+  return isOfBytes(encoding) ? 'bytes' : undefined
+}
+
+/** `Buffer.from(text).toString('hex')`: letters and digits are left. */
+export function encodesBytes({ args: [encoding] }: CallValue): boolean {
+  return encoding !== undefined && isOfBytes(encoding)
+}
+
+function isOfBytes(encoding: Value): boolean {
+  return /^(?:base64(?:url)?|hex)$/.test(String(constantOf(encoding) ?? ''))
+}
+
 const MAY_DECODE = /decode|unescape|atob/
 
 /** What elements hold as a text, decoded from the markup that they were given. */

@@ -1,6 +1,7 @@
-import { accessOf, isChecked, isConstant, type Guarded, type Value } from '../../facts/index.ts'
+import { accessOf, isChecked, isConstant, isOfFormWith, type Guarded, type Value } from '../../facts/index.ts'
 import { PASSING, PASSING_METHODS } from '../tables/propagators.ts'
 import { pathsOfCallee } from './callees.ts'
+import { decodingOf } from './decoding.ts'
 
 /** Values looked at for one answer: what is made of more is no path or name. */
 const MAX_VISITS = 40
@@ -16,6 +17,7 @@ export function isMadeOfChecked(guarded: Guarded, value: Value): boolean {
     if (here === undefined) return isAnyChecked
     if (isChecked(guarded, here, value.start)) isAnyChecked = true
     else if (here.kind === 'template' || here.kind === 'concat') open.push(...here.parts)
+    else if (isDecodedBehind(guarded, here, value.start)) return false
     else if (here.kind === 'call' && pathsOfCallee(here.callee).some((path) => PASSING.has(path))) open.push(...here.args)
     else if (here.kind === 'call' && here.callee.kind === 'member' && PASSING_METHODS.has(here.callee.name ?? ''))
       open.push(here.callee.object, ...here.args)
@@ -26,6 +28,14 @@ export function isMadeOfChecked(guarded: Guarded, value: Value): boolean {
     }
   }
   return false
+}
+
+/** What was checked before it was decoded may be anything: `decodeURIComponent(name)` behind a pattern that lets `%` through. */
+function isDecodedBehind(guarded: Guarded, here: Value, offset: number): boolean {
+  if (here.kind !== 'call') return false
+  const decoding = decodingOf(here)
+  const [given] = here.args
+  return decoding === 'bytes' || (decoding === 'escapes' && given !== undefined && isOfFormWith(guarded, given, offset, '%'))
 }
 
 /** What a name is given, once. */

@@ -1,6 +1,7 @@
 import type { SettledFields } from './settled-fields.ts'
 import type { Callback } from '../../facts/callbacks.ts'
 import type { Binding, ClassFact, FunctionFact, Guard, ScriptFacts, Value } from '../../facts/index.ts'
+import type { FormulaTests } from './formulas.ts'
 import type { FlowCall, FlowClass, FlowFunction, FlowGate, FlowObject, FlowPort, FlowSink, FlowSource, Realm } from '../types.ts'
 import type { CheckedValue, FlowRefusal, PassedCheck, SchemaCall } from '../check-types.ts'
 import type { FlowSettings } from '../project-tables.ts'
@@ -28,6 +29,7 @@ export type GuardEffect =
   | 'handed'
   | 'origin'
   | 'unmarked'
+  | 'untagged'
   | 'scheme'
   | 'examined'
 
@@ -116,6 +118,8 @@ export interface FlowDraft {
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** The same as the function itself knows it: of a rest parameter the list. */
   namedParameterOf(fact: FunctionFact, index: number): number | undefined
+  /** Of a server: the node of `arguments` as it is read at an offset. */
+  argumentsAt(offset: number): number | undefined
   /** The node of the object whose method a function is, or lies in. */
   selfOf(fact: FunctionFact): number | undefined
   /** By the body of a promise: the promise. */
@@ -126,8 +130,10 @@ export interface FlowDraft {
   readonly lastWrites: LastWrites
   /** Methods that the file gives to what jQuery finds. */
   readonly plugins: ReadonlySet<FunctionFact>
+  /** In a browser: what is put into names by methods, with a node between. */
+  readonly added: Map<Value, number>
   /** Conditions that look whether a text is a formula. */
-  readonly formulaGuards: readonly Guard[]
+  readonly formulas: FormulaTests
   /** Classes of the file that extend each other; of servers they are followed as values. */
   readonly lineage: Lineage
   /** Conditions that ask whether a value was made from a class. */

@@ -1,4 +1,5 @@
 import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { exportedValues } from './modules.ts'
 
 /** The functions that other files may call, by the names that an access path has: `default`, `run`, `Helper#run`. */
 export function exportsOf(facts: ScriptFacts, functions: ReadonlyMap<FunctionFact, number>): (readonly [string, number])[] {
@@ -24,6 +25,13 @@ export function exportedFunctions(facts: ScriptFacts): (readonly [string, Functi
     const fact = functions[index]
     return fact === undefined ? [] : [[name, fact] as const]
   })
+}
+
+/** The same of a script of a browser, whose module `sap.ui.define` may make. */
+export function browserFunctions(facts: ScriptFacts): (readonly [string, FunctionFact])[] {
+  return exportedValues(facts).flatMap(({ name, value }) =>
+    [...functionsIn(resolveValue(value))].map(([path, fact]) => [joinName(name, path), fact] as const),
+  )
 }
 
 /** `run` of the module itself, `default.run`, `Helper#run` of a class. */

@@ -1,7 +1,6 @@
 import type { CheckingScript } from './input.ts'
 import { createAssertedReader } from './asserted.ts'
 import {
-  constantOf,
   createGuardReader,
   isAnswered,
   isAnsweredByFunctions,
@@ -10,19 +9,25 @@ import {
   isHostChecked,
   isKeptInFolder,
   isOfFormAlone,
+  isOfFormWith,
   isPrefixChecked,
-  isQuoteRefused,
   keyOf,
   mayClimb,
   type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS } from '../tables/propagators.ts'
+import {
+  EXAMINED_CLEANS,
+  FOLDER_CHECK_CLEANS,
+  HOST_CHECK_CLEANS,
+  PREFIX_CHECK_CLEANS,
+  TAGS_ESCAPED,
+} from '../tables/propagators.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
 import type { Realm } from '../types.ts'
+import { decodingOf, type Decoding } from './decoding.ts'
 import { createHandedReader } from './checked-elsewhere.ts'
 import type { GuardEffect } from './draft.ts'
 import { isMadeOfChecked } from './derived-checks.ts'
@@ -47,12 +52,24 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
   const known = new Map<readonly Guard[], Map<string, GuardEffect | undefined>>()
   // half of what conditions cost is the search for hosts, which few scripts read
   const readsHosts = READS_HOST.test(text)
-  const reads = { tags: READS_TAG.test(text), quotes: READS_QUOTE.test(text), schemes: READS_SCHEME.test(text) }
+  const reads = {
+    tags: READS_TAG.test(text),
+    quotes: READS_QUOTE.test(text),
+    schemes: READS_SCHEME.test(text),
+    lists: READS_LISTED.test(text),
+  }
   const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
     const effect = effectOfValue(value)
     const decoding = effect === undefined ? undefined : decoded.get(value)
-    return decoding === undefined || STAYS[decoding].includes(effect ?? '') ? effect : undefined
+    if (decoding === undefined) return effect
+    return STAYS[decoding].includes(effect ?? '') && !(decoding === 'escapes' && letsEscapes(value)) ? effect : undefined
+  }
+  /** `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
+  function letsEscapes(value: Value): boolean {
+    const guards = guardsAt(value.start)
+    step(guards.length)
+    return isOfFormWith({ guards }, value, value.start, '%')
   }
   function effectOfValue(value: Value): GuardEffect | undefined {
     const asserted = assertedOf(value)
@@ -76,12 +93,14 @@ const READS_HOST = /\b(?:host(?:name)?|origin)\b/
 /** The same for `isRefused` and `isSchemeChecked`. */
 const READS_TAG = /(['"`])<\1|\/[^/\n]{0,60}</
 const READS_QUOTE = /"'"|`'`|\/[^/\n]{0,60}'/
+const READS_LISTED = /(['"`])\.\.\1/
 const READS_SCHEME = /http|\bprotocol\b|\^\\?\//
 
 interface Reads {
   readonly tags: boolean
   readonly quotes: boolean
   readonly schemes: boolean
+  readonly lists: boolean
 }
 
 function effectOf(
@@ -99,9 +118,12 @@ function effectOf(
   }
   const isPrefixed = isPrefixChecked({ guards }, value, value.start)
   if (isPrefixed && !mayClimb({ guards }, value, value.start)) return 'prefix'
-  if (isKeptInFolder({ guards }, value, value.start)) return isPrefixed ? 'prefix' : 'folder'
+  const isInFolder =
+    isKeptInFolder({ guards }, value, value.start) || (reads.lists && isRefused({ guards }, value, value.start, '..'))
+  if (isInFolder) return isPrefixed ? 'prefix' : 'folder'
   if (isPrefixed) return 'begin'
-  if (isQuoteRefused({ guards }, value, value.start)) return 'unquoted'
+  if (reads.quotes && isRefused({ guards }, value, value.start, "'")) return 'unquoted'
+  if (reads.tags && isRefused({ guards }, value, value.start, '<')) return 'untagged'
   if (readsHosts && isHostChecked({ guards }, value, value.start)) return 'host'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
@@ -121,6 +143,7 @@ export function cleansOf(guard: Exclude<GuardEffect, 'clean' | 'answered'>): rea
   if (guard === 'begin') return HOST_CHECK_CLEANS
   if (guard === 'unquoted') return ['cap/cql-injection', 'ui5/odata-filter-injection', ...EXAMINED_CLEANS]
   if (guard === 'unmarked') return HTML_FAULTS
+  if (guard === 'untagged') return ['cap/reflected-xss', TAGS_ESCAPED]
   if (guard === 'scheme') return SCHEME_CHECK_CLEANS
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
@@ -138,8 +161,6 @@ export function isElsewhere(guard: GuardEffect): boolean {
   return guard === 'handed' || guard === 'answered'
 }
 
-type Decoding = 'escapes' | 'bytes'
-
 const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
 /** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. */
 const STAYS: Readonly<Record<Decoding, readonly string[]>> = {
@@ -150,13 +171,10 @@ const STAYS: Readonly<Record<Decoding, readonly string[]>> = {
 /** Values that are decoded: `decodeURIComponent(name)`, `Buffer.from(name, 'base64')`. */
 function decodedIn({ calls }: ScriptFacts): ReadonlyMap<Value, Decoding> {
   return new Map(
-    calls.flatMap(({ callee, args: [given, encoding] }): readonly (readonly [Value, Decoding])[] => {
-      const name = lastNameOf(callee) ?? ''
-      if (given === undefined) return []
-      if (/^(?:decodeURI(?:Component)?|unescape)$/.test(name)) return [[given, 'escapes']]
-      const isBytes =
-        name === 'atob' || (name === 'from' && /^(?:base64(?:url)?|hex)$/.test(String((encoding && constantOf(encoding)) ?? '')))
-      return isBytes ? [[given, 'bytes']] : []
+    calls.flatMap((call): readonly (readonly [Value, Decoding])[] => {
+      const [given] = call.args
+      const decoding = given && decodingOf(call)
+      return given === undefined || decoding === undefined ? [] : [[given, decoding]]
     }),
   )
 }

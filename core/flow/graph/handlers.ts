@@ -1,4 +1,4 @@
-import { isChecked, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isChecked, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { CRUD_EVENT, REQUEST_NAME, RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
@@ -35,7 +35,8 @@ export function* requestParameters(
   for (const handler of handlers) {
     const { fact, parameter } = handler
     if (fact === undefined) continue
-    const weak = handler.service.kind === 'unknown'
+    // what a function of the project makes of a handler, tells what that gets: a name says less
+    const weak = handler.service.kind === 'unknown' || isWrapped(handler)
     handled.set(fact, { fact, parameter, weak, ...eventOf(handler) })
   }
   const results = new Map(
@@ -59,6 +60,13 @@ export function* requestParameters(
       }
     }
   }
+}
+
+/** `srv.on('submit', guarded(handler))` of a function of the project. */
+function isWrapped({ handler }: HandlerFunction): boolean {
+  const made = handler && resolveValue(handler)
+  if (made?.kind !== 'call' || (made.callee.kind === 'member' && made.callee.name === 'bind')) return false
+  return functionOf(made.callee) !== undefined || pathsOfCallee(made.callee).some((path) => /^module:\.{1,2}\//.test(path))
 }
 
 const WRITTEN = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW)$/
@@ -122,8 +130,12 @@ export function addImportedHandlers(
   }
   for (const handler of handlers) {
     const { fact, callee, parameter } = handler
-    if (fact !== undefined) continue
     const source = { weak: false, ...eventOf(handler) }
+    if (fact !== undefined) {
+      const made = isWrapped(handler) ? handler.handler : undefined
+      if (made !== undefined) addHandedFunction(made, [], draft.graph.add(callee), draft, [{ parameter, source }])
+      continue
+    }
     for (const node of call(callee, parameter, [source])) {
       addEventHandler(handler, node, draft)
       requests.set(handler, node)

@@ -45,11 +45,12 @@ import { addAddresses, addControlSinks } from './controls.ts'
 import { addDocuments } from './documents.ts'
 import { addControls } from './renderers.ts'
 import { unresolvedIn } from './unresolved.ts'
+import { additionsIn } from './additions.ts'
 import { addBrowserParts } from './browser.ts'
 import { promisesOf } from './callback-results.ts'
 import { browserModuleOf, exportedValues, passedOnBy } from './modules.ts'
 import { createServerChecks } from './server-checks.ts'
-import { addParameters } from './rest.ts'
+import { addParameters, readersOfArguments } from './rest.ts'
 import { addNativeSql } from './native-sql.ts'
 import { addReact, createElementNames } from './react.ts'
 import { createFieldValues, createParents } from './field-values.ts'
@@ -60,10 +61,11 @@ import { createLastWrites, NO_LAST_WRITES } from './last-writes.ts'
 import { connectLineage, createLineage, withoutLineage } from './lineage.ts'
 import { createOwners } from './owners.ts'
 import { instanceGuards } from './instances.ts'
-import { asksForFormula } from './formulas.ts'
+import { formulaTestsIn } from './formulas.ts'
 import { connectValue } from './values.ts'
 import { holdsFieldSinks } from './sink-index.ts'
 import { addAssignedSinks, addElementSinks } from './sinks.ts'
+import { addSelectionItems } from './selections.ts'
 import { createSettledFields } from './settled-fields.ts'
 import { oneWayModels } from './stores.ts'
 import { addWorkers } from './workers.ts'
@@ -79,7 +81,8 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
-  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph)]))
+  const readsAll = inBrowser ? new Set<FunctionFact>() : readersOfArguments(facts, text)
+  const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
   const calls: FlowCall[] = []
   const objects: FlowObject[] = []
   const sinks: FlowSink[] = []
@@ -144,6 +147,12 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       const own = parameters.get(fact)
       return index === fact.rest ? own?.list : own?.nodes[index]
     },
+    argumentsAt(offset) {
+      let found: number | undefined
+      // the innermost function is the last one of those around
+      for (const fact of readsAll) if (fact.start <= offset && offset < fact.end) found = parameters.get(fact)?.all
+      return found
+    },
     selfOf,
     handedToChecks: [],
     checked: [],
@@ -155,9 +164,10 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     receivers: new Map(),
     checkedParameters: inBrowser ? new Set() : checkedParametersOf(facts),
     owners,
+    added: new Map(),
     promiseOf: promisesOf(facts.calls),
     plugins: inBrowser && text.includes('.fn') ? pluginFunctions(facts) : new Set(),
-    formulaGuards: inBrowser ? facts.guards.filter(({ test }) => asksForFormula(test)) : [],
+    formulas: formulaTestsIn(inBrowser ? facts : { guards: [] }, text),
     lineage,
     lastWrites: inBrowser ? createLastWrites({ facts, text, owners, step }) : NO_LAST_WRITES,
     instanceGuards: inBrowser ? [] : instanceGuards(facts, text),
@@ -190,6 +200,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const routeFunctions = inBrowser ? new Map<FunctionFact, RouteFunction>() : addServerParts(handlers, draft)
   const cap = input.realm === 'server' ? toCapFile(facts, callbacks) : undefined
   const addEvent = input.realm === 'server' ? createEventReader(input) : undefined
+  const selects = inBrowser && text.includes('.data(')
   for (const call of facts.calls) {
     addCall(call, draft)
     addEvent?.(call, draft)
@@ -197,6 +208,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
     if (inBrowser) {
       addControlSinks(call, draft)
       addCustomEvent(call, draft)
+      if (selects) addSelectionItems(call, draft)
       addMadeHandlers(call, draft)
     }
   }
@@ -235,6 +247,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   for (const { owner, from } of draft.mergedInto)
     for (const [name, node] of graph.fieldsOf(owner)) graph.connect(from, node, READ, name)
   addCheckedElsewhere(draft)
+  const additions = inBrowser ? additionsIn(draft) : []
   if (inBrowser) {
     connectObjects(draft)
     connectLineage(draft)
@@ -262,6 +275,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       ...draft.madeFunctions,
     ],
     calls,
+    ...(additions.length > 0 && { additions }),
     sources,
     sinks,
     ports,

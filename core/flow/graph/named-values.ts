@@ -135,13 +135,21 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   if (!isGiven) for (const definition of binding.definitions) connectDefinition(definition, defined, draft)
   for (const added of binding.additions) {
     if (draft.assigned.has(added) || draft.keyed.has(added)) continue
-    graph.connect(use(added), node, WRITE, ANY_FIELD)
+    graph.connect(draft.realm === 'browser' ? addedNode(added, draft) : use(added), node, WRITE, ANY_FIELD)
     if (draft.realm === 'server' && binding.kind === 'parameter') {
       const item = graph.add(added)
       graph.connect(use(added), item, WRITE, ANY_FIELD)
       fillNamed(binding, item, draft)
     }
   }
+  return node
+}
+
+/** What is put into something by a method, which may be one of the app: what that does is known then. */
+function addedNode(added: Value, { graph, use, added: known }: FlowDraft): number {
+  const node = graph.add(added)
+  graph.connect(use(added), node, COPY)
+  known.set(added, node)
   return node
 }
 

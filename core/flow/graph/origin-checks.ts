@@ -146,7 +146,7 @@ export function beginningIn(given: Value): { readonly of: Value; readonly text: 
   }
   if (test?.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return undefined
   const [left, right] = test.operands
-  if (left?.kind === 'member' && left.property !== undefined && constantOf(left.property) === 0)
+  if (left?.kind === 'member' && (left.property === undefined ? left.name === '0' : constantOf(left.property) === 0))
     return beginning(left.object, right)
   if (left?.kind !== 'call' || left.callee.kind !== 'member' || right === undefined) return undefined
   const { object, name } = left.callee

@@ -25,7 +25,7 @@ export function addPollution(draft: FlowDraft): void {
     const { target, start, end } = assignment
     const outer = target.object
     if (target.property === undefined || target.name !== undefined) continue
-    if (isMadeOnTheWay(assignment)) continue
+    if (isMadeOnTheWay(assignment) || hasNoPrototype(outer)) continue
     if (outer.kind !== 'member') {
       addMerge(assignment, target.property, draft)
       const keys = namesPrototype(assignment.function, draft) ? [] : keysBehind(outer, draft)
@@ -47,6 +47,15 @@ export function addPollution(draft: FlowDraft): void {
     for (const key of keysBehind(target, draft))
       draft.sinks.push({ fault: FAULT, name: nameOf(callee), node: draft.use(key), start, end })
   }
+}
+
+/** `settings` of `const settings = Object.create(null)`, below which `__proto__` is a name like others. */
+function hasNoPrototype(outer: Value): boolean {
+  let here = outer
+  while (here.kind === 'member') here = here.object
+  const made = resolveValue(here)
+  const [given] = made.kind === 'call' && lastNameOf(made.callee) === 'create' ? made.args : []
+  return given?.kind === 'literal' && given.value === null
 }
 
 /** The code around speaks of the key that leads there, to refuse it. */

@@ -78,6 +78,8 @@ function addSink(
   const written = writtenIn(value)
   const isHidden = sink.isNamed === true && written.replaceAll('\0', '').trim() === ''
   if (!isHidden && !isQueryText(sink, written)) return
+  // 'my.' + name: whatever is put in names an entity
+  if (sink.takesNames && sink.isOfColumns !== true && !NO_NAME.test(written)) return
   const { start, end } = value
   const known: Omit<FlowSink, 'needs' | 'detail' | 'ofUnknown'> = {
     fault: FAULT,

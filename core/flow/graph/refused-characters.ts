@@ -3,8 +3,8 @@ import { nameOfCallee } from '../../facts/asked-values.ts'
 import { unwrap } from '../../facts/conditions.ts'
 import { decides, isDecided, type Question } from './decisions.ts'
 
-/** Without it a text holds no tag; without it a text does not end in a query. */
-export type Refused = '<' | "'"
+/** Without it a text holds no tag; does not end in a query; does not leave a folder. */
+export type Refused = '<' | "'" | '..' | '/'
 
 /** Whether a text with this character was refused on the way: `if (/[<>]/.test(text)) return`, `if (MARKS.some((mark) => text.includes(mark))) return`. */
 export function isRefused(guarded: Guarded, value: Value, offset: number, refused: Refused): boolean {
@@ -36,7 +36,7 @@ function asksFor(test: Value, { key, refused }: Sought, isCompared: boolean): bo
   const { object, name } = test.callee
   const [first] = test.args
   if (first === undefined) return false
-  if (name === 'some' && first.kind === 'function') {
+  if ((name === 'some' || name === 'find') && first.kind === 'function') {
     const [item] = first.function.parameters
     const own = item && keyOfName(item)
     const { returns } = first.function
@@ -55,9 +55,16 @@ function asksFor(test: Value, { key, refused }: Sought, isCompared: boolean): bo
   }
   if (name === 'test') return keyOf(first) === key && matches(object, refused)
   if (keyOf(object) !== key) return false
-  if (name === 'includes') return constantOf(first) === refused
-  if (name === 'indexOf') return isCompared && constantOf(first) === refused
+  if (name === 'includes') return isRefusedText(first, refused)
+  if (name === 'indexOf') return isCompared && isRefusedText(first, refused)
   return name === 'match' ? matches(first, refused) : name === 'search' && isCompared && matches(first, refused)
+}
+
+/** The text itself, or each of a list: `for (const mark of MARKS) if (text.includes(mark)) return`. */
+function isRefusedText(value: Value, refused: Refused): boolean {
+  const [each] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  if (each?.kind === 'each') return each.value !== undefined && each.path.length === 0 && isListOf(each.value, refused)
+  return constantOf(value) === refused
 }
 
 /** A list that has the character, or a text of characters that is walked: `[...'<>&']`. */

@@ -1,4 +1,4 @@
-import type { FunctionFact, Value } from '../../facts/index.ts'
+import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import { ANY_FIELD, READ, WRITE } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
 
@@ -10,12 +10,20 @@ export interface ParameterNodes {
   readonly nodes: readonly number[]
   /** The list that a rest parameter is; behind its first arguments, each of which is an item by its place, one node stands for all others. */
   readonly list: number | undefined
+  /** `arguments`, where the function reads that: its items are the parameters, and what else a call gives. */
+  readonly all?: number
 }
 
 /** `(query, ...args) => run(...args)`: what comes first stays first. */
-export function addParameters({ parameters, start, rest }: FunctionFact, graph: GraphBuilder): ParameterNodes {
+export function addParameters({ parameters, start, rest }: FunctionFact, graph: GraphBuilder, readsAll: boolean): ParameterNodes {
   const nodes = parameters.map((binding) => graph.add(binding ?? { start, end: start }))
   const list = rest === undefined ? undefined : nodes[rest]
+  if (readsAll) {
+    while (nodes.length < PLACES) nodes.push(graph.add({ start, end: start }))
+    const all = graph.add({ start, end: start })
+    for (const [at, node] of nodes.entries()) graph.connect(node, all, WRITE, String(at))
+    return { nodes, list: undefined, all }
+  }
   if (rest === undefined || list === undefined) return { nodes, list: undefined }
   const place = parameters[rest] ?? { start, end: start }
   const items = Array.from({ length: PLACES + 1 }, (_, at) => {
@@ -41,4 +49,15 @@ export function spreadItem(value: Value, list: number, at: number, graph: GraphB
   const item = graph.add(value)
   graph.connect(list, item, READ, String(at))
   return item
+}
+
+/** The functions that read `arguments`, by a look at their text: `function join() { return [].slice.call(arguments) }`. */
+export function readersOfArguments({ functions, globals }: ScriptFacts, text: string): ReadonlySet<FunctionFact> {
+  if (!globals.has('arguments')) return new Set()
+  return new Set(
+    functions.filter(
+      ({ kind, rest, start, end }) =>
+        kind !== 'file' && kind !== 'arrow' && rest === undefined && /\barguments\b/.test(text.slice(start, end)),
+    ),
+  )
 }

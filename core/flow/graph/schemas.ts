@@ -16,18 +16,9 @@ import { schemaEdge } from '../schema-edges.ts'
 import { ANY_FIELD, CLEAN, COPY, WRITE } from '../types.ts'
 import { isPassed } from './asserted.ts'
 import type { FlowDraft } from './draft.ts'
+import { jsonValidationOf } from './json-schemas.ts'
 import { moduleBehind } from './modules.ts'
-
-/**
- * What a schema lets through: any text, a text of a form, or one of a list, a number and the like.
- * Facts: zod 4, "Defining schemas"; joi 18, "API reference"; yup 1 (README).
- */
-interface Shape {
-  readonly lets: 'any' | 'form' | 'known'
-  readonly fields?: ReadonlyMap<string, Shape>
-  readonly item?: Shape
-  readonly isOfYup?: true
-}
+import { ANY, letsAt, type Shape } from './schema-shapes.ts'
 
 const LIBRARIES = /^module:(?:zod(?:\/(?:v4|mini|v3))?|joi|@hapi\/joi|yup)(?: |$)/
 const KNOWN =
@@ -39,10 +30,9 @@ const WRAPPING = /^(?:optional|nullable|nullish|readonly|array|promise|lazy)$/
 const MAX_LINKS = 20
 const MAX_DEPTH = 4
 
+const TRUSTED_MESSAGE = 'cap/messaging-handler-trusts-payload'
 /** It takes no more than it names, and its author has thought of what may come. */
-const SCHEMA_CLEANS = ['cap/messaging-handler-trusts-payload', 'cap/prototype-pollution']
-
-const ANY: Shape = { lets: 'any' }
+const SCHEMA_CLEANS = [TRUSTED_MESSAGE, 'cap/prototype-pollution']
 
 /** The shape that a schema of the file describes; undefined: it is none, or nobody can tell. */
 function shapeOf(given: Value, depth = 0): Shape | undefined {
@@ -186,7 +176,7 @@ export function exportedSchemas({ exports }: ScriptFacts, text: string): readonl
   })
 }
 
-const SCHEMAS = /\b(?:zod|joi|yup)\b/
+const SCHEMAS = /\b(?:zod|joi|yup|ajv)\b/
 
 /** Tells what schemas have made sure of a value that they were given before: the rules for which it is harmless; undefined: none was given it. */
 export function createSchemaReader(
@@ -196,46 +186,57 @@ export function createSchemaReader(
 ): (value: Value) => readonly string[] | 'clean' | undefined {
   if (!SCHEMAS.test(text)) return () => undefined
   const own = facts.calls.flatMap((call) => {
-    const found = validationOf(call)
-    const key = found && keyOf(found.given)
-    return found === undefined || key === undefined ? [] : [{ ...found, key }]
+    const found = validationOf(call) ?? jsonValidation(call)
+    return found === undefined ? [] : givenIn(found.given).map(({ key, path }) => ({ ...found, key, path }))
   })
   if (own.length === 0) return () => undefined
   return (value) => {
     const key = keyOf(value)
     if (key === undefined) return undefined
     step(own.length)
-    for (const { call, key: given, shape, throws } of own) {
+    for (const { call, key: given, path, shape, throws } of own) {
       if (call.end > value.start || value.end > call.function.end || (key !== given && !key.startsWith(`${given} `))) continue
       if (!isPassed(facts, call.start, value, step)) continue
-      const lets = letsAt(
-        shape,
-        key
-          .slice(given.length + 1)
-          .split(' ')
-          .filter(Boolean),
-      )
+      const within = key
+        .slice(given.length + 1)
+        .split(' ')
+        .filter(Boolean)
+      const lets = letsAt(shape, [...path, ...within])
       if (!throws && !isAsked(call, value, facts)) return []
-      return lets === 'known' ? 'clean' : lets === 'form' ? [PLAIN_VALUE] : []
+      return lets === 'known' ? 'clean' : lets === 'form' ? [PLAIN_VALUE, TRUSTED_MESSAGE] : [TRUSTED_MESSAGE]
     }
     return undefined
   }
 }
 
-function letsAt(shape: Shape, path: readonly string[]): Shape['lets'] {
-  let here: Shape | undefined = shape
-  for (const name of path) here = here?.fields?.get(name) ?? here?.item
-  return here?.lets ?? 'any'
+function jsonValidation(call: CallValue): Validation | undefined {
+  const found = jsonValidationOf(call)
+  return found && { call, ...found, throws: false }
+}
+
+/** The value that is given, or those that stand in an object made for it: `schema.parse({ name, zip: req.data.zip })`. */
+function givenIn(given: Value): readonly { readonly key: string; readonly path: readonly string[] }[] {
+  const made = resolveValue(given)
+  const fields = made.kind === 'object' ? made.fields : []
+  const parts: readonly { readonly value: Value; readonly path: readonly string[] }[] = [
+    { value: given, path: [] },
+    ...fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ value, path: [key] }])),
+  ]
+  return parts.flatMap(({ value, path }) => {
+    const key = keyOf(value)
+    return key === undefined ? [] : [{ key, path }]
+  })
 }
 
 /** `if (error) return`, `if (!result.success) throw …`, on the way to the value. */
 function isAsked(call: CallValue, value: Value, { guards }: ScriptFacts): boolean {
   const isAbout = (part: Value): boolean => {
+    if (part === call) return true
     if (part.kind !== 'reference') return false
     const definitions = part.binding?.definitions ?? []
     return definitions.some((one) => one.value !== undefined && (one.value === call || awaited(one.value) === call))
   }
   return guards.some(
-    (guard) => guard.test.start >= call.start && isOnTheWay(guard, value.start) && findPart(guard.test, isAbout) !== undefined,
+    (guard) => guard.test.end >= call.end && isOnTheWay(guard, value.start) && findPart(guard.test, isAbout) !== undefined,
   )
 }

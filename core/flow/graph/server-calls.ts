@@ -13,6 +13,7 @@ import { addPrivilegedNew } from './privileged-users.ts'
 import { addServerTemplate } from './server-templates.ts'
 import { addSpreadsheet } from './spreadsheets.ts'
 import { addStream } from './streams.ts'
+import { addUploadNames } from './uploads.ts'
 
 interface CallNodes {
   readonly args: readonly number[]
@@ -36,6 +37,7 @@ export function addServerCall(
   addSpreadsheet(call, paths, result, draft)
   addServerTemplate(call, paths, result, draft)
   addAttachments(call, draft)
+  addUploadNames(call, draft)
   addPrivilegedNew(call, paths, result, draft)
   if (draft.asksModels) addModelAnswer(call, paths, result, args, draft)
   if (draft.holdsSecrets) addClaims(call, paths, result, draft)

@@ -4,6 +4,7 @@ import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from './draft.ts'
+import { placeInMarkup } from './markup-places.ts'
 
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
 export function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
@@ -31,12 +32,5 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
 /** Whether a quote is open behind a text, and a tag. */
 function placeBehind(text: string): string {
   const place = text.split("'").length % 2 === 0 ? IN_QUOTES : OUTSIDE_QUOTES
-  return isInTag(text) ? place + IN_TAG : place
-}
-
-/** `<a title="`, `<script>const name = '`. */
-function isInTag(text: string): boolean {
-  const opened = text.lastIndexOf('<')
-  const isOpen = opened > text.lastIndexOf('>') && /^[a-z]/i.test(text.charAt(opened + 1))
-  return isOpen || text.lastIndexOf('<script') > text.lastIndexOf('</script')
+  return placeInMarkup(text) === undefined ? place : place + IN_TAG
 }

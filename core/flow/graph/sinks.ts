@@ -115,6 +115,7 @@ function addRows(
 function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: CallValue, draft: FlowDraft): Span {
   const compiled = row.template === undefined ? undefined : templateOf(call, draft).compiled
   if (compiled !== undefined && compiled.function !== call.function) return compiled
+  if (row.behindOption !== undefined && argument !== undefined) return argument
   return row.isWholeCall === true ? call : writtenAt(value, argument)
 }
 
@@ -123,13 +124,13 @@ const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member ch
 /** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
 function addFieldsBehind(
   argument: Value,
-  { fields = [], isAddress, anyMethod, readsFields, detail }: SinkRow,
+  { fields = [], isAddress, isBelowHost, anyMethod, readsFields, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
 ): void {
   const made = resolveValue(argument)
   // of whatever has a method of that name nobody knows what it reads
-  if (draft.realm === 'browser' || (anyMethod !== undefined && readsFields !== true)) return
+  if (anyMethod !== undefined && readsFields !== true) return
   // written out, only what is spread into it may hold more
   const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
   const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
@@ -137,10 +138,10 @@ function addFieldsBehind(
   const { start, end } = argument
   for (const field of fields) {
     // as it is written out, it counts by itself
-    if (isFilledLater && fieldOf(made, field) !== undefined) continue
+    if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
     const node = draft.graph.add(argument)
     draft.graph.connect(draft.use(argument), node, FIELD, field)
-    const told = isAddress === true ? 'begin' : detail
+    const told = isAddress === true ? (isBelowHost === true ? 'later' : 'begin') : detail
     draft.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
   }
 }
@@ -260,8 +261,8 @@ export function addSink(
   if (row.isAddress === true) {
     const { detail, first } = addressParts(value)
     // the same place twice: what the text begins with says more
-    if (first !== undefined) add(draft.use(first), 'begin')
-    add(given ?? draft.use(value), detail)
+    if (first !== undefined && row.isBelowHost !== true) add(draft.use(first), 'begin')
+    add(given ?? draft.use(value), row.isBelowHost === true && detail === 'begin' ? 'later' : detail)
   } else if (row.isMarkup === true)
     add(given ?? draft.use(value), markupDetail(value, within && { start, around: within }, draft))
   else if (value.kind === 'spread' && given === undefined) {

@@ -4,6 +4,7 @@ import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } 
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from './draft.ts'
 import { addBus } from './event-bus.ts'
+import { addCustomData, addDataAttribute, addMadeProperty } from './kept-in-controls.ts'
 import { behindFields } from './field-values.ts'
 import { readBound, readShown } from './shown.ts'
 import { addStorage } from './storage.ts'
@@ -176,17 +177,22 @@ function addSetModel(model: Value, name: Value | undefined, { ports, use }: Flow
 }
 
 /** `byId("x").setText(v)`, `byId("x").getText()`. */
-function addControlProperty({ callee, args }: CallValue, result: number, draft: FlowDraft): void {
+function addControlProperty(call: CallValue, result: number, draft: FlowDraft): void {
+  const { callee, args } = call
   if (callee.kind !== 'member') return
+  if (/^(?:attr|[gs]etAttribute)$/.test(callee.name ?? '')) return addDataAttribute(call, result, draft)
   const [, verb, property] = /^(get|set)([A-Z]\w{0,60})$/.exec(callee.name ?? '') ?? []
   if (verb === undefined || property === undefined) {
-    if (callee.name === 'data' && args.length === 1)
-      readShown(callee.object, `data:${String((args[0] && constantOf(args[0])) ?? '')}`, result, draft)
-    return
+    if (callee.name !== 'data') return
+    if (args.length === 1) readShown(callee.object, `data:${String((args[0] && constantOf(args[0])) ?? '')}`, result, draft)
+    return addCustomData(call, result, draft)
   }
   const field = property[0]?.toLowerCase() + property.slice(1)
   const [value] = args
-  if (verb === 'get' && args.length === 0) readShown(callee.object, field, result, draft)
+  if (verb === 'get' && args.length === 0) {
+    readShown(callee.object, field, result, draft)
+    addMadeProperty(callee.object, field, result, draft)
+  }
   if (!isControl(callee.object)) return
   if (verb === 'get' && args.length === 0) readPath(draft.use(callee.object), [field], result, draft)
   else if (verb === 'set' && value !== undefined) writeInto(callee.object, wrap(draft.use(value), [field], callee, draft), draft)

@@ -3,10 +3,10 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
-import { CLEAN, CONCAT, TEXT } from '../types.ts'
+import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
-import { placeInTag } from './tag-places.ts'
-import { asksForFormula, FORMULA_CLEANS } from './formulas.ts'
+import { FORMULA_CLEANS } from './formulas.ts'
+import { placeInMarkup, type MarkupPlace } from './markup-places.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
 const FIXES = [
@@ -16,8 +16,11 @@ const FIXES = [
   /^[^:/?#\\][^:/?#\\=]*[/?#=]/,
 ]
 
+/** Scripts of markup that is put into a page do not run, and what stands in a tag alone is no value of an attribute. */
+const PLACES: Readonly<Partial<Record<MarkupPlace, string>>> = { attribute: IN_ATTRIBUTE, address: IN_ADDRESS, code: IN_CODE }
+
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, { open, text, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
+export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
@@ -29,7 +32,8 @@ export function connectPart(part: Value, { open, text, isMarkup, isLed }: TextBe
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
   const operation = isWrittenOut(part) ? TEXT : CONCAT
-  const place = operation === CONCAT && isMarkup ? placeInTag(text) : undefined
+  const found = operation === CONCAT && isMarkup ? placeInMarkup(text, from) : undefined
+  const place = found && PLACES[found]
   if (marks.length === 0) {
     graph.connect(use(part), to, operation, place)
     return
@@ -55,6 +59,8 @@ function nameWritten(value: Value): string {
 interface TextBefore {
   readonly open: readonly Value[]
   readonly text: string
+  /** Behind the last part that nobody knows. */
+  readonly from: number
   readonly isMarkup: boolean
   /** Something stands before it that makes no formula of it. */
   readonly isLed?: boolean
@@ -86,16 +92,20 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   if (TABLE_ADDRESS.test(written))
     draft.sinks.push({ node: to, fault: 'ui5/formula-injection', name: 'data:', start: value.start, end: value.end })
   let isLed = false
+  let from = 0
   for (const [index, part] of value.parts.entries()) {
     isLed ||= LED.test(text)
-    connectPart(part, { open, text, isMarkup, isLed }, to, draft)
+    connectPart(part, { open, text, from, isMarkup, isLed }, to, draft)
     if (draft.realm === 'browser' && part.kind !== 'literal' && IN_FILTER.test(text)) addFilter(part, value, draft)
     // (/^[=+\-@]/.test(text) ? "'" : '') + text
     const lead = resolveValue(part)
-    isLed ||= lead.kind === 'choice' && lead.test !== undefined && asksForFormula(lead.test)
+    isLed ||= lead.kind === 'choice' && lead.test !== undefined && draft.formulas.isTest(lead.test)
     const leading = leadingTextOf(part)
     text += leading.text
-    if (!leading.isWhole) open.push(part)
+    if (!leading.isWhole) {
+      open.push(part)
+      from = text.length
+    }
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''
   }
 }

@@ -10,7 +10,7 @@ import { connectParts } from './text-parts.ts'
 import { readRequestField } from './assign.ts'
 import { addCallable } from './callables.ts'
 import { addStatement } from './native-sql.ts'
-import { asksForFormula, FORMULA_CLEANS, isNeutralized } from './formulas.ts'
+import { FORMULA_CLEANS, isNeutralized } from './formulas.ts'
 import { addEntityLookUp } from './query-names.ts'
 import { connectChecked } from './called-checks.ts'
 import { isKeptByFilter } from './filtered-items.ts'
@@ -73,7 +73,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
           isInstanceChosen(test, option, index === 0)
         )
           graph.connect(use(option.object), to, FIELD, option.name ?? ANY_FIELD)
-        else if (test !== undefined && draft.realm === 'browser' && asksForFormula(test))
+        else if (test !== undefined && draft.formulas.isTest(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
           graph.connect(use(option), to, CLEAN, PREFIX_CHECK_CLEANS.join(' '))
@@ -88,6 +88,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
     }
     case 'reference':
       if (value.binding !== undefined) connectGuarded(value, nodeAt(value, value.binding, draft), to, draft)
+      else if (value.name === 'arguments') connectArguments(value, to, draft)
       return
     case 'member':
       return connectMember(value, to, draft)
@@ -97,9 +98,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         addFactory(value, draft)
       }
       for (const [index, { key, value: field }] of value.fields.entries())
-        if (field.kind === 'spread' && draft.realm === 'server')
-          graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
-        else if (field.kind === 'spread') copy(field.value)
+        if (field.kind === 'spread') graph.connect(layerNode(field.value, keysIn(value.fields.slice(index + 1)), draft), to, COPY)
         else if (field.kind === 'function' && field.function.kind === 'getter' && draft.realm === 'server')
           graph.connect(graph.of(field.function).node, to, WRITE, key ?? ANY_FIELD)
         else if (draft.lastWrites.isGone(field)) use(field)
@@ -122,6 +121,11 @@ export function connectValue(value: Value, draft: FlowDraft): void {
       return copy(value.value)
     default:
   }
+}
+
+function connectArguments({ start }: Value, to: number, { graph, argumentsAt }: FlowDraft): void {
+  const all = argumentsAt(start)
+  if (all !== undefined) graph.connect(all, to, COPY)
 }
 
 /** What nodes of a page hold without their tags. */
@@ -189,7 +193,7 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (settled !== undefined) return settled.value && graph.connect(use(settled.value), to, COPY)
   if (draft.instanceGuards.length > 0 && isOfInstance(value, draft))
     return graph.connect(use(object), to, FIELD, name ?? ANY_FIELD)
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     const read = fits.length === 0 ? to : graph.add(value)
@@ -266,7 +270,7 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
     return draft.graph.connect(from, to, CLEAN, 'cap/express-route-unauthenticated')
   if (guard === 'clean') return
   if (guard === undefined && isNeutralized(value, draft)) return draft.graph.connect(from, to, CLEAN, FORMULA_CLEANS.join(' '))
-  const fits = guard === undefined || guard === 'handed' ? draft.schemaOf(value) : undefined
+  const fits = guard === undefined || isElsewhere(guard) ? draft.schemaOf(value) : undefined
   if (fits === 'clean') return
   if (fits !== undefined) {
     if (fits.length === 0) draft.graph.connect(from, to, COPY)

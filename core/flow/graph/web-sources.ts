@@ -10,6 +10,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
+import { mayCheck } from '../sender-checks.ts'
 import { createEventReader } from '../message-reads.ts'
 import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
@@ -118,7 +119,7 @@ const CUTTING: ReadonlySet<string> = new Set(['split', 'slice', 'substring', 'su
 
 /** The last names of calls in `SOURCE_CALLS`. */
 const MAY_BEGIN =
-  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|getPreviousHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|useLoaderData|useRouteLoaderData|useActionData|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker)$/
+  /^(?:getUriParameters|UriParameters|fromQuery|fromURL|getHash|getAppHash|getPreviousHash|parseShellHash|fetch|ajax|get|post|put|patch|delete|request|axios|getJSON|sjax|syncGet|syncGetText|syncGetJSON|syncPost|loadResource|getItem|prompt|useParams|useSearchParams|useLocation|useLoaderData|useRouteLoaderData|useActionData|readText|getRouteInfoByHash|getFileHandle|showOpenFilePicker|getMessageModel)$/
 
 /** Adds what a call gives, by the tables, and what its callbacks are given. */
 export function addCallSources(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
@@ -273,7 +274,7 @@ export function addMessageSources(draft: FlowDraft): void {
   if (listeners.length === 0) return
   const reader = createEventReader(facts, text, step)
   for (const { handler, parameter, start, end } of listeners) {
-    if (reader.readsOf(handler, parameter).check === 'strong') continue
+    if (mayCheck(reader.readsOf(handler, parameter).check)) continue
     const node = draft.parameterOf(handler, parameter)
     if (node !== undefined) draft.sources.push({ node, origin: 'window-event', weak: false, listener: { start, end } })
   }

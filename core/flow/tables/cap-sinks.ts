@@ -82,6 +82,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/ssrf',
     isAddress: true,
+    isBelowHost: true,
     anyMethod: ['send'],
     args: [1],
     when: { index: 0, text: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/ },
@@ -89,6 +90,7 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/ssrf',
     isAddress: true,
+    isBelowHost: true,
     anyMethod: ['send'],
     args: [0],
     onlyFields: true,
@@ -113,7 +115,9 @@ export const CAP_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['Location', 'location'],
   },
-  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0] },
+  // below a folder of the project a path, otherwise any package
+  { fault: 'cap/path-traversal', calls: ['global:require'], args: [0], leading: /^[^]/ },
+  { fault: 'cap/code-injection', calls: ['global:require'], args: [0], leading: /^$/ },
   {
     fault: 'cap/code-injection',
     calls: ['global:RegExp', 'global:RegExp new'],

@@ -59,6 +59,7 @@ export const CODE_SINKS: readonly SinkRow[] = [
     calls: [...paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'), ...EXECUTORS],
     args: [1],
     isDeep: true,
+    behindOption: /^-[a-z]{0,4}c$/,
     when: { index: 0, text: /(?:^|[\\/])(?:ba|z|k|da|a|c)?sh$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/ },
   },
   { fault: 'cap/command-injection', calls: EXECUTORS, args: [0] },

@@ -3,7 +3,7 @@ import type { SinkRow } from './sinks.ts'
 
 const PLAIN =
   'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync ' +
-  'mkdir mkdirSync open openSync stat statSync lstat lstatSync opendir opendirSync truncate truncateSync chmod chmodSync chown chownSync utimes utimesSync watch watchFile readlink realpath realpathSync openAsBlob glob globSync'
+  'mkdir mkdirSync open openSync stat statSync lstat lstatSync opendir opendirSync truncate truncateSync chmod chmodSync chown chownSync utimes utimesSync watch watchFile readlink openAsBlob glob globSync'
 /** Facts: fs-extra 11 (README, "Methods"). */
 const EXTRA =
   'readJson readJsonSync readJSON readJSONSync writeJson writeJsonSync writeJSON writeJSONSync outputFile outputFileSync outputJson outputJsonSync outputJSON ensureDir ensureDirSync ensureFile ensureFileSync ' +

@@ -8,6 +8,9 @@ const RAW_MUSTACHE = /\{\{\{|\{\{&/
 const RAW_LODASH: Pick<RegExp, 'test'> = { test: (text) => /<%[^-]/.test(text) && /<[a-zA-Z/]/.test(text) }
 const ALL = [0, 1, 2, 3]
 const ON_DOCUMENT = /^global:document |(?:^| )(?:document|contentDocument|ownerDocument) \w+$|^\w+:(?:o?[dD]oc(?:ument)?) \w+$/
+/** Facts: d3-selection, "selection.html". */
+const ON_SELECTION =
+  /^(?:global:d3|module:(?:[\w/.-]+\/)?d3(?:-selection)?)(?:\.min)? |(?:^| )selectAll \(\) (?:data|enter|append|join|selectAll) /
 const ON_LOCATION = /(?:^|[: ])location(?: (?:href|assign|replace))?$/
 
 /** What writes markup, leads elsewhere or sends requests, and must not get data of others. Facts: DOM and HTML standards; API reference of SAPUI5 1.136; jQuery 3.7. */
@@ -48,7 +51,9 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       on: ON_JQUERY,
     },
     args: [0],
+    takesFunction: true,
   },
+  { fault: 'ui5/xss-dom-sink', named: { how: 'call', names: ['html'], on: ON_SELECTION }, args: [0], takesFunction: true },
   {
     fault: 'ui5/xss-dom-sink',
     named: { how: 'call', names: ['jQuery', '$', 'jquery'], on: JQUERY },
@@ -119,7 +124,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fault: 'ui5/template-engine-raw',
     template: RAW_LODASH,
     givesText: true,
-    named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore) template \(\)$/ },
+    named: { how: 'call', names: ['()'], on: /(?:^global:_|lodash|underscore)[ /.]template \(\)$/ },
     args: [0],
     isDeep: true,
   },
@@ -271,6 +276,14 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     isAddress: true,
   },
   { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['loadData'] }, args: [0], isAddress: true },
+  // a text is the address of the data
+  {
+    fault: 'ui5/client-request-dynamic-url',
+    calls: both('sap/ui/model/json/JSONModel new'),
+    args: [0],
+    isAddress: true,
+    needs: 'concatenated',
+  },
   { fault: 'ui5/client-request-dynamic-url', named: { how: 'call', names: ['load'], on: ON_JQUERY }, args: [0], isAddress: true },
   {
     fault: 'ui5/client-request-dynamic-url',

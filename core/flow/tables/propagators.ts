@@ -99,7 +99,11 @@ export const PASSING: ReadonlySet<string> = new Set([
   'module:path resolve',
   'module:path normalize',
   'module:path dirname',
-  'module:path posix join',
+  ...['path posix', 'path win32', 'path/posix'].flatMap((module) =>
+    ['join', 'resolve', 'normalize', 'dirname'].map((name) => `module:${module} ${name}`),
+  ),
+  // it tells where a path leads, before that is checked
+  ...['fs realpathSync', 'fs promises realpath', 'fs/promises realpath'].map((name) => `module:${name}`),
   'module:util format',
   'module:querystring parse',
   'module:@sap/cds utils decodeURI',
@@ -165,6 +169,9 @@ export const COMPOSING: ReadonlyMap<string, 'left' | 'right'> = new Map([
   ['composeAsync', 'right'],
 ])
 
+/** The same in pages; on servers such a function may call middlewares. */
+export const COMPOSING_IN_PAGES: ReadonlySet<string> = new Set(['chain', 'sequence', 'pipeline', 'through', 'series'])
+
 /** Methods that call a function with what they hold: the function's first parameter is an item, or what a promise gives. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(
   'map forEach filter find some every flatMap then catch finally'.split(' '),
@@ -176,6 +183,8 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
     'global:encodeURIComponent',
     ['cap/path-traversal', 'cap/ssrf', 'cap/open-redirect', 'cap/reflected-xss', 'cap/log-injection'],
   ],
+  // Fact: ECMAScript 2025, "RegExp.escape"
+  ['global:RegExp escape', ['cap/code-injection']],
   ['global:encodeURI', ['cap/reflected-xss', 'cap/log-injection']],
   // the fields that it leaves are written in the code
   ['module:lodash pick', ['cap/prototype-pollution', 'cap/cql-injection']],

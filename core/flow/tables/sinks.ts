@@ -24,6 +24,10 @@ export interface SinkRow {
   readonly needs?: 'concatenated' | 'logged' | 'parsed'
   /** Only where the call has an option that runs a shell. */
   readonly whenShell?: true
+  /** The host is that of a destination, whatever the path begins with. */
+  readonly isBelowHost?: true
+  /** Of a list with an option of a shell, the text behind that: `['-c', text, 'sh', name]` hands `name` to the command as it is. */
+  readonly behindOption?: RegExp
   /** Only where an option of this name is given that is not false. */
   readonly whenOption?: string
   /** Only where what is called was made with an option of this name that is not false: `execa({ shell: true })(command)`. */
@@ -64,6 +68,8 @@ export interface SinkRow {
   readonly isMarkup?: true
   /** A text that begins with a tag: `$('<b>' + name)` makes elements, `$(name)` looks for them. */
   readonly beginsWithTag?: true
+  /** A function may give it instead, or a list be made by one: `list.map((one) => '<li>' + one)`. */
+  readonly takesFunction?: true
   /** The whole call is what is reported. */
   readonly isWholeCall?: true
   /** Only where the template, a constant, has such a part. */

@@ -17,6 +17,9 @@ export const KEYED = '@keyed'
 export const KEY_NAMES: RegExp =
   /^(?:id|key|uuid|guid|index|number|no|code)$|(?:I[dD]|_id|K(?:ey|EY)|_key|U(?:uid|UID)|G(?:uid|UID)|Index|N(?:o|r|umber)|Code|Version|Page)$/
 
+/** Marks an address that was encoded for markup, which leaves its scheme as it is. */
+export const ENCODED_ADDRESS = '@encoded-address'
+
 /** Marks nodes of a page that were made of a text. */
 export const PARSED = '@parsed'
 
@@ -119,7 +122,7 @@ export const SOURCE_CALLS: readonly (readonly [RegExp, Origin])[] = [
   [/^module:react-router(?:-dom)? use(?:Params|SearchParams)$/, 'url'],
   [/^module:react-router(?:-dom)? useLocation$/, 'location'],
   [/^module:react-router(?:-dom)? use(?:Loader|RouteLoader|Action)Data$/, 'backend'],
-  [/^global:fetch$/, 'backend'],
+  [/^global:fetch$|(?:^| )getMessageModel$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery) (?:ajax|get|post|getJSON)$/, 'backend'],
   [/^(?:global:(?:jQuery|\$)|module:jquery\.sap\.global) sap (?:sjax|syncGet|syncGetText|syncGetJSON|syncPost)$/, 'backend'],
   [/^(?:module|global):axios(?: (?:get|post|put|patch|delete|request))?$/, 'backend'],

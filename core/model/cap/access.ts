@@ -8,6 +8,10 @@ export function wordOf(value: CdsValue | undefined): string | undefined {
   return value?.kind === 'path' || value?.kind === 'symbol' ? value.text : undefined
 }
 
+export function isTrue(value: CdsValue | undefined): boolean {
+  return value?.kind === 'boolean' && value.value === true
+}
+
 /** `'a'` and `['a', 'b']` alike; empty words name nobody. */
 export function wordsOf(value: CdsValue | undefined): string[] {
   return wordsIn(value).map(({ word }) => word)

@@ -1,7 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
-import { declaredAccess, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+import { declaredAccess, isTrue, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
 import type { CapMembers } from './members.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
@@ -157,10 +157,6 @@ function isWritable(annotations: Annotations): boolean {
   if (privileges.length > 0 && privileges.every(({ grants }) => grants.length > 0 && grants.every((grant) => grant === 'READ')))
     return false
   return !UNCHANGEABLE.every((names) => names.some((name) => isFalse(annotations.get(`Capabilities.${name}`)?.value)))
-}
-
-function isTrue(value: CdsValue | undefined): boolean {
-  return value?.kind === 'boolean' && value.value === true
 }
 
 function isFalse(value: CdsValue | undefined): boolean {

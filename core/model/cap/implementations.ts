@@ -1,18 +1,40 @@
+import { stringOf } from '../../parse/data.ts'
 import { wordOf } from './access.ts'
 import type { CapRoot, CapService } from './types.ts'
 
 /** Where CAP looks for the implementation of a service. Fact: @sap/cds 9.9.3, lib/srv/factory.js. */
 const FOLDERS = ['', 'lib/', 'handlers/']
 
+/**
+ * Scripts of services that the configuration alone knows, without their endings: `requires: { courier: { impl: './srv/courier.js' } }`. No protocol serves them, so what they
+ * get comes from the project. Fact: @sap/cds 9.9.3, lib/srv/cds-connect.js.
+ */
+export function requiredImplementations({ root, productive }: Pick<CapRoot, 'root' | 'productive'>): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const configuration of productive())
+    for (const service of configuration.keys('requires')) {
+      const impl = stringOf(configuration.value('requires', service, 'impl')?.node)
+      if (impl === undefined || impl.startsWith('@')) continue
+      const relative = withoutEnding(impl.replace(/^(?:\.?\/)+/, ''))
+      found.add(root === '' ? relative : `${root}/${relative}`)
+    }
+  return found
+}
+
+/** A path without the ending of a script. */
+export function withoutEnding(path: string): string {
+  return path.replace(/\.[cm]?[jt]s$/, '')
+}
+
 /** Whether a script is the implementation of a service by where it lies: beside the service's file, or where `@impl` says. */
 export function isImplementedIn(path: string, service: CapService, { root }: Pick<CapRoot, 'root'>): boolean {
   const { file } = service.place
-  const withoutEnding = path.replace(/\.[cm]?[jt]s$/, '')
+  const own = withoutEnding(path)
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const base = file.slice(folder.length).replace(/\.cds$/i, '')
-  if (FOLDERS.some((one) => withoutEnding === `${folder}${one}${base}`)) return true
+  if (FOLDERS.some((one) => own === `${folder}${one}${base}`)) return true
   const said = wordOf(service.annotations.get('impl')?.value)
   if (said === undefined) return false
-  const relative = said.replace(/^(?:\.?\/)+/, '').replace(/\.[cm]?[jt]s$/, '')
-  return withoutEnding === `${folder}${relative}` || withoutEnding === (root === '' ? relative : `${root}/${relative}`)
+  const relative = withoutEnding(said.replace(/^(?:\.?\/)+/, ''))
+  return own === `${folder}${relative}` || own === (root === '' ? relative : `${root}/${relative}`)
 }

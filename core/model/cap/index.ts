@@ -12,7 +12,7 @@ export {
 } from './registrations.ts'
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
 export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
-export { isImplementedIn } from './implementations.ts'
+export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { asksForRole, isCheckedInCode, roleChecks, uncheckedInCode } from './role-checks.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'

@@ -4,6 +4,7 @@ import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { isImplementedIn } from './implementations.ts'
 import type { CapMembers } from './members.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
+import { hasFormat, isOfFormat, isTakenOut } from './validated.ts'
 
 /** What the model says of a value that a client sends. Lists are what their items are. */
 export interface PayloadType {
@@ -80,7 +81,7 @@ export function createPayloads(
     return toStruct(fields)
   }
   const addMember = (fields: Map<string, PayloadType>, name: string, member: CapMember, all: MemberMap, depth: number): void => {
-    const { type, isEnum, target } = member
+    const { type, target } = member
     if (type === 'struct') {
       const inner = new Map(
         [...all].flatMap(([path, one]) => (path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), one]] : [])),
@@ -90,7 +91,7 @@ export function createPayloads(
       const keys = [...members.of(target)].filter(([, { key }]) => key)
       for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one) ? NO_TEXT : TEXT)
       fields.set(name, depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT)
-    } else fields.set(name, isEnum || PLAIN.has(type ?? '') ? NO_TEXT : TEXT)
+    } else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
     if (type === undefined || depth > MAX_DEPTH) return TEXT
@@ -103,11 +104,14 @@ export function createPayloads(
     if (definition === undefined || definition.name === from.name)
       return PLAIN.has(reference.path.replace(/^cds\./, '')) ? NO_TEXT : TEXT
     if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
-    const { type: inner } = definition.definition
+    const { type: inner, annotations } = definition.definition
+    if (hasFormat(annotations)) return NO_TEXT
     return inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
   }
   const ofParameters = (params: readonly CdsMember[], from: CapDefinition, depth: number): PayloadType =>
-    toStruct(new Map(params.map((member) => [member.name, ofType(member.type, from, depth)])))
+    toStruct(
+      new Map(params.map(({ name, type, annotations }) => [name, hasFormat(annotations) ? NO_TEXT : ofType(type, from, depth)])),
+    )
 
   const ofOperation = (service: CapService, event: string): PayloadType[] =>
     service.elements.flatMap(({ kind, name, qualified }) => {
@@ -208,8 +212,8 @@ function withCommon(type: PayloadType, unresolved: UnresolvedElements): PayloadT
   return { ...type, fields }
 }
 
-function isPlain({ type, isEnum }: CapMember): boolean {
-  return isEnum || PLAIN.has(type ?? '')
+function isPlain({ type, isEnum, annotations }: CapMember): boolean {
+  return isEnum || PLAIN.has(type ?? '') || isOfFormat(annotations.get('assert.format')?.value)
 }
 
 function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {

@@ -1,7 +1,7 @@
-import type { CdsDefinition, CdsValue } from '../../parse/cds/types.ts'
+import type { CdsDefinition } from '../../parse/cds/types.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
-import { serviceAccess, wordOf } from './access.ts'
+import { isTrue, serviceAccess, wordOf } from './access.ts'
 import type { CapAccess, CapAnnotation, CapService, Configuration } from './types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import { endpointsOf } from './protocols.ts'
@@ -61,8 +61,4 @@ function exposureOf(
   const protocol = annotations.get('protocol')?.value
   const isNone = wordOf(protocol) === 'none' || (protocol?.kind === 'array' && protocol.items.length === 0)
   return isNone || isTrue(annotations.get('cds.serve.ignore')?.value) ? 'internal' : 'served'
-}
-
-function isTrue(value: CdsValue | undefined): boolean {
-  return value?.kind === 'boolean' && value.value === true
 }

@@ -22,9 +22,10 @@ const HERE: Behind = { given: () => [], returned: ({ callee }) => functionOf(cal
 
 /** Parts of a value that are a secret by their name: themselves, or in an object that they name, as far as `behind` tells of it. */
 export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly Value[] {
+  const named = new Set(namedFields(argument))
   return writtenParts(argument).filter((value) => {
     if (isConstant(value)) return false
-    if (isSecretName(nameOf(value))) return true
+    if (named.has(value) || isSecretName(nameOf(value))) return true
     const here = resolveValue(value)
     if (
       here.kind !== 'object' &&
@@ -38,6 +39,20 @@ export function secretPartsOf(argument: Value, behind: Behind = HERE): readonly 
     const given = here.kind === 'reference' && here.binding?.kind === 'parameter' ? behind.given(here.binding) : [here]
     return given.some((one) => holdsSecret(one, 0))
   })
+}
+
+/** `typed` of `{ password: typed }`: a value as it is; what a call makes of it may be a mask. */
+function namedFields(argument: Value): readonly Value[] {
+  const [first] = argument.kind === 'call' && lastNameOf(argument.callee) === 'stringify' ? argument.args : [argument]
+  if (first?.kind !== 'object') return []
+  return first.fields.flatMap(({ key, value }) => (isSecretName(key) && isAsGiven(value) ? value : []))
+}
+
+function isAsGiven(value: Value): boolean {
+  if (value.kind !== 'reference' && value.kind !== 'member') return false
+  const here = resolveValue(value)
+  if (here.kind === 'call') return (lastNameOf(here.callee) ?? '').startsWith('get')
+  return (here.kind === 'reference' || here.kind === 'member') && here.kind === value.kind && lastNameOf(here) !== 'length'
 }
 
 /** An object with a secret in a field, or a value that has the name of one. */

@@ -70,7 +70,9 @@ function* namesIn(value: Value, depth: number): Generator<string> {
       yield* namesMade(value, depth)
       return
     case 'member':
-      if (value.name !== undefined) yield value.name
+      // header.split(' ')[1]
+      if (value.name === '1') yield* namesIn(value.object, depth + 1)
+      else if (value.name !== undefined) yield value.name
       return
     case 'template':
     case 'concat':
@@ -92,8 +94,9 @@ function* namesIn(value: Value, depth: number): Generator<string> {
       // response.headers.get("Authorization")
       else if (/^get(?:ResponseHeader)?$/.test(lastNameOf(value.callee) ?? '')) {
         const header = value.args[0] && constantOf(value.args[0])
-        if (typeof header === 'string' && SENSITIVE.test(header)) yield header
-      }
+        if (typeof header === 'string' && isStoredSecret(header)) yield header
+      } else if (value.callee.kind === 'member' && /^(?:replace|split|trim)$/.test(value.callee.name ?? ''))
+        yield* namesIn(value.callee.object, depth + 1)
       return
     default:
   }
@@ -102,7 +105,7 @@ function* namesIn(value: Value, depth: number): Generator<string> {
 /** `token` of `const session = { token: answer.token }`, of `const text = JSON.stringify({ token })`. */
 function* namesMade(value: Value, depth: number): Generator<string> {
   const made = resolveValue(value)
-  if (made.kind === 'object' || made.kind === 'call') yield* namesIn(made, depth + 1)
+  if (made.kind === 'object' || made.kind === 'call' || made.kind === 'choice') yield* namesIn(made, depth + 1)
 }
 
 /** `access_token` of `const { access_token: code } = answer`, of `const code = answer.access_token`. */

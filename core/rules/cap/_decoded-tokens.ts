@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   findPart,
+  isOnTheWay,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -9,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findCallbacks, methodOf } from '../../facts/callbacks.ts'
+import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { createOwners } from '../../flow/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -82,7 +83,7 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   return (call) => {
     const own = scopeOf(call.function)
     return verifiers.some((verifier) => {
-      if (isSwallowed(verifier, call, facts)) return false
+      if (isSwallowed(verifier, call, facts) || isOnlyTold(verifier, call, facts)) return false
       const scope = scopeOf(verifier.function)
       return isWithin(own, scope) || isWithin(scope, own) || isMiddleware(scope) || calls(own, scope) || calls(scope, own)
     })
@@ -105,6 +106,17 @@ function isSwallowed(verifier: CallValue, decoding: CallValue, { partial, bindin
     bindings.some(({ definitions }) => definitions.some((one) => one.kind === 'assign' && isKept(one))) ||
     verifier.function.returns.some(isKept)
   )
+}
+
+/** `verify(token, key, (error) => { if (error) LOG.warn(error) })`: what comes of it is told, and the code goes on behind it and in it. Fact: jsonwebtoken 9, `verify` with a callback throws nothing. */
+function isOnlyTold(verifier: CallValue, decoding: CallValue, { guards }: ScriptFacts): boolean {
+  const callback = lastNameOf(verifier.callee) === 'verify' ? functionOf(verifier.args.at(-1)) : undefined
+  if (callback === undefined || verifier.args.length < 3) return false
+  if (!isWithin(decoding, callback)) return verifier.function === decoding.function && verifier.end <= decoding.start
+  const [error] = callback.parameters
+  if (error === undefined) return true
+  const asksForError = (value: Value): boolean => value.kind === 'reference' && value.binding === error
+  return !guards.some((guard) => isOnTheWay(guard, decoding.start) && findPart(guard.test, asksForError) !== undefined)
 }
 
 /** `catch (error) `, with comments. */

@@ -56,6 +56,9 @@ export function* findWeakRefusals(
     const statement = text.slice(guard.inside.start, Math.min(guard.inside.end, guard.inside.start + MAX_STATEMENT))
     const isUncalled = UNCALLED.test(statement)
     const isReturn = handler.phase === 'before' && RETURN.test(statement)
+    const isCaught = handler.phase === 'before' && guard.caughtAt !== undefined && /^\{?\s{0,40}throw\b/.test(statement)
+    if (isCaught && asksForCaller(guard.test) && !endsBehind(guard.caughtAt, handler.fact, facts))
+      yield { at: spanOf(guard.inside), variant: 'swallowed' }
     if ((!isUncalled && !isReturn) || !asksForCaller(guard.test)) continue
     step(facts.calls.length)
     if (isUncalled) yield { at: spanOf(guard.inside), variant: 'uncalled' }
@@ -204,6 +207,10 @@ function isSwallowed(
       call.function === fact &&
       !callsIn({ start: end, end: handlerEnd(end, facts) }, facts).some(isEnding),
   )
+}
+
+function endsBehind(start: number, { end }: Span, facts: ScriptFacts): boolean {
+  return callsIn({ start, end }, facts).some(isEnding)
 }
 
 /** The end of the `catch` behind a `try`. */

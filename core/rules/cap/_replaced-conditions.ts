@@ -128,7 +128,8 @@ function freshQuery(returned: Value): CallValue | undefined {
   // cds.run(SELECT.from(X)), tx.run(…)
   if (here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'run' && here.args[0] !== undefined)
     here = resolveValue(here.args[0])
-  if ((here.kind !== 'call' && here.kind !== 'tagged') || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps))) return undefined
+  if ((here.kind !== 'call' && here.kind !== 'tagged') || !accessesOf(here).some(({ root, steps }) => isSelect(root, steps)))
+    return undefined
   const told = conditionsOf(here)
   const holds = (names: RegExp): boolean =>
     told.some((value) => findPart(value, (part) => part.kind === 'member' && names.test(part.name ?? '')) !== undefined)

@@ -201,8 +201,12 @@ function waysOf(value: Value, hops = 0): readonly Value[] {
 
 /** Something is checked before: a call that verifies, or a condition that compares with what only the right caller knows. */
 function isVerified(assignment: Assignment, verifications: readonly CallValue[], facts: ScriptFacts): boolean {
-  // if (header) cds.context.user = …; else await createSecurityContext(…)
-  const isLater = (call: CallValue): boolean => call.function === assignment.function && call.start > assignment.end
+  // if (header) cds.context.user = …; else await createSecurityContext(…); the same in a function that is called in the other branch
+  const isLater = ({ function: within, start }: CallValue): boolean => {
+    const calls = facts.calls.filter((one) => one.function === assignment.function && functionOf(one.callee) === within)
+    const starts = within === assignment.function ? [start] : calls.map((one) => one.start)
+    return starts.length > 0 && starts.every((at) => at > assignment.end)
+  }
   const isBranch = isConditional(assignment, facts)
   if (verifications.some((call) => !isBranch || !isLater(call))) return true
   const around = assignment.function

@@ -257,5 +257,21 @@ function baseOf(value: Value): Value {
 
 /** A key that tells tenants or users apart. */
 function isPerCaller(key: Value): boolean {
-  return findPart(key, (part) => part.kind === 'member' && /^(?:tenant|user)$/i.test(part.name ?? '')) !== undefined
+  return (
+    findPart(key, (part) =>
+      part.kind === 'member'
+        ? CALLER.test(part.name ?? '')
+        : part.kind === 'reference' && part.binding?.definitions.some(isTakenFromCaller) === true,
+    ) !== undefined
+  )
 }
+
+/** `const { tenant } = req`, `({ user: { id } }) => …`; not what a client says in `const { tenant } = req.data`. */
+function isTakenFromCaller({ path, value }: Definition): boolean {
+  const isSent = (name: string | undefined): boolean => SENT.test(name ?? '')
+  if (!path.some((name) => CALLER.test(name)) || path.some(isSent)) return false
+  return value === undefined || findPart(value, (part) => part.kind === 'member' && isSent(part.name)) === undefined
+}
+
+const CALLER = /^(?:tenant|user)$/i
+const SENT = /^(?:data|body|query|params|headers)$/

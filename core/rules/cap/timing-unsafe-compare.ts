@@ -23,6 +23,8 @@ export const timingUnsafeCompare: Rule = defineRule({
   docs: 'https://nodejs.org/api/crypto.html#cryptotimingsafeequala-b',
   keywords: [
     'createHmac',
+    'signature',
+    'Signature',
     'process.env',
     'cds.env',
     ...['secret', 'Secret', 'token', 'Token', 'password', 'Key'].flatMap((name) => [`${name} ===`, `${name} !==`]),
@@ -31,7 +33,7 @@ export const timingUnsafeCompare: Rule = defineRule({
   prefilter: (text) =>
     /[!=]==?/.test(text) &&
     /createHmac|headers?\b|\.get\(|\.query\b|\.body\b|\.data\b/.test(text) &&
-    /hmac|secret|token|key|passw/i.test(text),
+    /hmac|secret|token|key|passw|signature/i.test(text),
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }) {
@@ -110,12 +112,22 @@ function secretOf(
   for (const [index, own] of operands.entries()) {
     const other = operands[1 - index]
     if (other === undefined || isNoSecret(other)) continue
-    if (isCode(own)) return { secret: HMAC, own, other }
+    if (isCode(own) || (isSigning(own) && isSent(other))) return { secret: HMAC, own, other }
     const name = configuredSecret(own) ?? (isRequest(own) ? undefined : keptSecret(own))
     if (name !== undefined && isSent(other)) return { secret: name, own, other }
   }
   return undefined
 }
+
+/** `signed(body, key)`, `digests.computeSignature(body)`: what a function of the project makes, by its usual names. */
+function isSigning(value: Value): boolean {
+  const made = resolveValue(value)
+  const called = made.kind === 'await' ? made.value : made
+  return called.kind === 'call' && SIGNING.test(lastNameOf(called.callee) ?? '')
+}
+
+const SIGNING =
+  /^(?:sign(?:ed|ature|Body|Payload|Message|Request)?|(?:compute|create|make|build|get|expected|calc(?:ulate)?|generate)?(?:Hmac|HMAC|Signature|Mac|SignatureOf|HmacOf)|(?:hmac|signature|mac)(?:Of|For|From)?)$/
 
 function isNoSecret(value: Value): boolean {
   const here = resolveValue(value)

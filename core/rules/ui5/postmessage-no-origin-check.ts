@@ -1,11 +1,10 @@
 import { findMessageListeners } from '../../flow/message-listeners.ts'
 import { createEventReader } from '../../flow/message-reads.ts'
+import { mayCheck } from '../../flow/sender-checks.ts'
 import { excerptOf } from '../../facts/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** What the rule is about, before anything is parsed. */
-const LISTENS = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
+import { LISTENER_KEYWORDS, LISTENS, senderPredicateExtracts, weaklyAsked } from './_sender-predicates.ts'
 
 const CHECK: Localized<string> = {
   en: "Add at the start of the listener, with the origin that you expect: if ({event}.origin !== 'https://shell.example.com') return",
@@ -29,8 +28,9 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   cwe: [346],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/browser-security-91f3b66.md',
-  keywords: ['onmessage', '"message', "'message", '`message'],
+  keywords: LISTENER_KEYWORDS,
   prefilter: (text) => LISTENS.test(text),
+  extracts: senderPredicateExtracts,
 
   checks: {
     *script({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -39,7 +39,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       const reader = createEventReader(facts, text, (count) => budget.step(count))
       for (const { handler, parameter, start, end } of listeners) {
         const { usesData, check, sink } = reader.readsOf(handler, parameter)
-        if (!usesData || check === 'strong') continue
+        if (!usesData || mayCheck(check)) continue
         const at = { file: path, span: { start, end } }
         const args = {
           event: handler.parameters[parameter]?.name ?? 'event',
@@ -49,6 +49,17 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         else if (sink !== undefined) yield { at, args, variant: variantOf(args.sink), severity: 'HIGH' }
         else yield { at, args }
       }
+    },
+
+    // the check stands in another file
+    *'ui5-app'(app): Generator<Match> {
+      for (const { at, event, check, showsData } of weaklyAsked(app))
+        yield {
+          at,
+          args: { event, sink: '' },
+          ...(check === 'weak' && { variant: 'weak' }),
+          ...(showsData && { severity: 'HIGH' }),
+        }
     },
 
     // what other functions and files make of the data

@@ -1,8 +1,11 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { outsideArgs } from './_attack-ways.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+
+const ENCODED_ADDRESS = encodedAddressTexts('value')
 
 /**
  * Data that the renderer of a control writes as markup.
@@ -21,6 +24,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
 
   *check(hit) {
     const args = { value: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const grade = gradeByOrigin(hit, 'HIGH')
     // whoever uses the control binds data to it: that is what its properties are there for
     const isProperty = hit.origin === 'property'
@@ -39,6 +43,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: these methods encode their arguments. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
       variants: {
+        address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
         own: MARKUP_BY_ORIGIN.en.own,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
@@ -56,6 +61,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces méthodes encodent leurs arguments. Dans un moteur de rendu sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
+        address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,

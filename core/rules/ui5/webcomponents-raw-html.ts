@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
+
+const ENCODED_ADDRESS = encodedAddressTexts('part')
 
 /**
  * Data of others as raw markup in React and Lit: dangerouslySetInnerHTML, unsafeHTML.
@@ -18,10 +21,12 @@ export const webcomponentsRawHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    const args = { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const variant = variantOf(hit)
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
-      args: { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) },
+      args,
       ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
     }
   },
@@ -33,6 +38,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.en.link.why,
       fix: 'Render the value as text, as in {example}, or sanitize it first: DOMPurify.sanitize(value).',
       variants: {
+        address: ENCODED_ADDRESS.en,
         stored: MARKUP_BY_ORIGIN.en.stored,
         unknown: MARKUP_BY_ORIGIN.en.unknown,
         own: {
@@ -50,6 +56,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
       variants: {
+        address: ENCODED_ADDRESS.fr,
         stored: MARKUP_BY_ORIGIN.fr.stored,
         unknown: MARKUP_BY_ORIGIN.fr.unknown,
         own: {

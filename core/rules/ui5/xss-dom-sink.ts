@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
+
+const ENCODED_ADDRESS = encodedAddressTexts('part')
 
 /**
  * Data of others that becomes markup of the page: innerHTML, document.write, jQuery.html and the like.
@@ -20,6 +23,7 @@ export const xssDomSink: Rule = defineRule({
   *check(hit) {
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
+    if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     yield {
       ...gradeByOrigin(hit, 'HIGH'),
       args,
@@ -34,6 +38,7 @@ export const xssDomSink: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.en.link.why,
       fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value).',
       variants: {
+        address: ENCODED_ADDRESS.en,
         stored: {
           ...MARKUP_BY_ORIGIN.en.stored,
           title: 'Stored cross-site scripting (XSS) through the DOM',
@@ -72,6 +77,7 @@ export const xssDomSink: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur).',
       variants: {
+        address: ENCODED_ADDRESS.fr,
         stored: {
           ...MARKUP_BY_ORIGIN.fr.stored,
           title: 'Cross-site scripting (XSS) persistant par le DOM',

@@ -1,7 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
+
+const ENCODED_ADDRESS = encodedAddressTexts('value')
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -21,7 +24,8 @@ export const xssHtmlControl: Rule = defineRule({
     const grade = gradeByOrigin(hit, 'HIGH')
     const setting = /\.(?:xml|html?)$/i.test(hit.at.file) ? 'sanitizeContent="true"' : 'sanitizeContent: true'
     const args = { value: hit.quotedPart, setting, ...outsideArgs(hit) }
-    if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
+    if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit), args }
+    else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
     else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
@@ -33,6 +37,7 @@ export const xssHtmlControl: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Set {setting} on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
       variants: {
+        address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
         entered: {
@@ -53,6 +58,7 @@ export const xssHtmlControl: Rule = defineRule({
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Indiquez {setting} sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
       variants: {
+        address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         entered: {

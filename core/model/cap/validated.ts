@@ -1,0 +1,23 @@
+import { isStrictPattern } from '../../facts/index.ts'
+import type { CdsAnnotation, CdsValue } from '../../parse/cds/types.ts'
+import { isTrue, wordOf } from './access.ts'
+import type { CapMember } from './types.ts'
+
+/**
+ * Whether the runtime lets only texts of one form through: `@assert.format: '^[A-Z]{2}$'`. A pattern that finds its text anywhere says nothing about the rest.
+ * Fact: @sap/cds 9.9.3, lib/req/validate.js (elements and parameters, before handlers run).
+ */
+export function isOfFormat(value: CdsValue | undefined): boolean {
+  const pattern = value?.kind === 'string' ? wordOf(value) : undefined
+  return pattern !== undefined && isStrictPattern({ kind: 'regex', start: 0, end: 0, pattern, flags: 'u' })
+}
+
+/** The same of annotations as they are written at a parameter or its type. */
+export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
+  return annotations.some(({ name, value }) => name === 'assert.format' && isOfFormat(value))
+}
+
+/** Whether the runtime takes an element out of what clients send. Fact: the same file (`_is_readonly`, but for keys). */
+export function isTakenOut({ annotations, key }: CapMember): boolean {
+  return !key && ['readonly', 'Core.Computed'].some((name) => isTrue(annotations.get(name)?.value))
+}

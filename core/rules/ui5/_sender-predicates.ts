@@ -1,0 +1,103 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { accessOf } from '../../facts/index.ts'
+import { browserFunctions, resolveModule } from '../../flow/index.ts'
+import { findMessageListeners } from '../../flow/message-listeners.ts'
+import { createEventReader } from '../../flow/message-reads.ts'
+import { createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
+import type { Place, Span } from '../../types.ts'
+
+/** What listeners are about, before anything is parsed. */
+export const LISTENS: RegExp = /\bonmessage\b|\(\s{0,40}["'`](?:\w{1,40} )?message["'`. ]/
+export const LISTENER_KEYWORDS: readonly string[] = ['onmessage', '"message', "'message", '`message']
+
+/** A function that others may ask about a sender, and that looks at no more than a part of the origin. */
+interface WeakPredicate {
+  /** As others know it: `isTrusted`, `default`. */
+  readonly name: string
+  readonly parameter: number
+  /** What the parameter gets: `origin`; '' for the event as a whole. */
+  readonly part: string
+  readonly check: 'none' | 'weak'
+}
+
+/** Names of functions that judge a sender. */
+const JUDGING = /origin|trust|allow|sender|accept|known|own|safe|valid/i
+const PARTS = ['origin', ''] as const
+
+const weakPredicates: Extract<WeakPredicate> = defineExtract({
+  name: 'ui5-weak-sender-predicates',
+  keywords: ['origin', 'trusted', 'sender'],
+  prefilter: (text) => /\w(?:[oO]rigin|[tT]rusted|[aA]llowed|[sS]ender)\b/.test(text) && JUDGES.test(text),
+  *collect({ facts, text, step }) {
+    const judging = browserFunctions(facts).filter(([name]) => JUDGING.test(name))
+    if (judging.length === 0) return
+    const reader = createEventReader(facts, text, step)
+    for (const [name, fact] of judging)
+      for (const parameter of fact.parameters.keys())
+        for (const part of PARTS) {
+          const check = reader.checkIn(fact, parameter, part)
+          if (check === 'none' || check === 'weak') yield { name, parameter, part, check }
+        }
+  },
+})
+
+/** What is enough for a part of an origin alone, or for any. */
+const JUDGES = /\.(?:endsWith|includes|startsWith|indexOf|search|match|test)\(|\breturn true\b/
+
+/** A listener that leaves the check to functions of other modules. */
+interface AskingListener extends Span {
+  readonly event: string
+  readonly showsData: boolean
+  readonly asked: readonly { readonly source: string; readonly name: string; readonly parameter: number; readonly part: string }[]
+}
+
+const askingListeners: Extract<AskingListener> = defineExtract({
+  name: 'ui5-asking-listeners',
+  keywords: LISTENER_KEYWORDS,
+  prefilter: (text) => LISTENS.test(text),
+  *collect({ facts, text, step }) {
+    const listeners = findMessageListeners(facts)
+    if (listeners.length === 0) return
+    const reader = createEventReader(facts, text, step)
+    for (const { handler, parameter, start, end } of listeners) {
+      const { usesData, check, sink, asked } = reader.readsOf(handler, parameter)
+      if (!usesData || check !== 'asked') continue
+      const event = handler.parameters[parameter]?.name ?? 'event'
+      const named = asked.flatMap(({ callee, ...role }) => {
+        const access = accessOf(callee)
+        if (access?.root.startsWith('module:') !== true) return []
+        return { source: access.root.slice('module:'.length), name: access.steps.join('.') || 'default', ...role }
+      })
+      yield { start, end, event, showsData: sink !== undefined, asked: named }
+    }
+  },
+})
+
+export const senderPredicateExtracts: readonly [typeof weakPredicates, typeof askingListeners] = [weakPredicates, askingListeners]
+
+/** Listeners whose sender a function of another file looks at, but not well enough. */
+export function* weaklyAsked(app: Ui5App): Generator<{
+  readonly at: Place
+  readonly event: string
+  readonly check: WeakPredicate['check']
+  readonly showsData: boolean
+}> {
+  const weak = new Map<string, WeakPredicate['check']>()
+  const files = new Map<string, string>()
+  for (const { file, value } of app.scripts.get(weakPredicates)) {
+    files.set(file, file)
+    weak.set([file, value.name, value.parameter, value.part].join(' '), value.check)
+  }
+  if (files.size === 0) return
+  const findModule = createModuleFinder(app)
+  for (const { file, value } of app.scripts.get(askingListeners)) {
+    const checks = value.asked.map(({ source, name, parameter, part }) => {
+      const target = resolveModule(file, source, files) ?? findModule(source)
+      return target === undefined ? undefined : weak.get([target, name, parameter, part].join(' '))
+    })
+    const [check, ...others] = checks
+    if (check === undefined || others.includes(undefined)) continue
+    const at = { file, span: { start: value.start, end: value.end } }
+    yield { at, event: value.event, check: others.includes('weak') ? 'weak' : check, showsData: value.showsData }
+  }
+}
