@@ -17,6 +17,16 @@ export function inEachLanguage({ en, fr }: Localized<string>): string {
   return `${LANGUAGE}${en}${LANGUAGE}${fr}`
 }
 
+const FRENCH_MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
+
+/** A day as an argument, `2025-04-30`: French puts no article before such a date, and writes 30 avril 2025. */
+export function dayArgument(day: string): string {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  const name = FRENCH_MONTHS[Number(month) - 1]
+  if (name === undefined) return day
+  return inEachLanguage({ en: day, fr: `${date === '01' ? '1er' : Number(date)} ${name} ${year}` })
+}
+
 /** The arguments of a message as they are told in a language. */
 export function wordArguments(args: Readonly<Record<string, string>>, locale: Locale): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, wordArgument(value, locale)]))

@@ -155,7 +155,7 @@ export function renderFinding(finding: Finding, rule: Rule | undefined, locale: 
     why: formatMessage(text.why, args),
     fix: formatMessage(text.fix, args),
     cwe: rule.cwe.map((number) => `CWE-${number}`),
-    docs: rule.docs,
+    docs: (finding.variant !== undefined && rule.docsByVariant?.[finding.variant]) || rule.docs,
     file,
     ...place,
     ...(finding.snippet !== undefined && { snippet: finding.snippet }),
@@ -186,7 +186,7 @@ function renderStep(
     ...(sink !== undefined && { sink: quoteWord(sink.replaceAll('.[]', '[…]')) }),
   }
   const key = stepKeyOf(step.step, name, sink)
-  const message = key === 'store' ? wordStore(name ?? '', locale) : formatMessage(words[key] ?? key, args)
+  const message = key === 'store' ? wordStore(name ?? '', locale, words) : formatMessage(words[key] ?? key, args)
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), message }
 }
 

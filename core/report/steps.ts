@@ -132,9 +132,11 @@ const STORES: Localized<Readonly<Record<string, readonly [named: string, unnamed
 /** What the table does not know. */
 const SOME_STORE: Localized<string> = { en: 'The value is stored.', fr: 'La valeur est conservée.' }
 
-/** The sentence for a store, by the name that the flow engine gives it. */
-export function wordStore(store: string, locale: Locale): string {
+/** The sentence for a store, by the name that the flow engine gives it; a rule may have one of its own, `store-module`. */
+export function wordStore(store: string, locale: Locale, own: Readonly<Record<string, string>> = {}): string {
   const [kind = ''] = store.split(/[\s:]/, 1)
+  const special = own[`store-${kind}`]
+  if (special !== undefined) return special
   const [named, unnamed] = STORES[locale][kind] ?? []
   const name = nameOfStore(kind, store.slice(kind.length + 1))
   const sentence = name === '' ? (unnamed ?? named) : named

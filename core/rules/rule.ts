@@ -21,6 +21,8 @@ interface RuleFacts {
   readonly since: string
   /** The public document that the rule rests on. */
   readonly docs: string
+  /** Of variants that rest on another document. */
+  readonly docsByVariant?: Readonly<Record<string, string>>
   /** A file is handed to a checker only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
   readonly keywords?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. */

@@ -13,7 +13,6 @@ export interface PackageManager {
   readonly deploy: string
   readonly audit: string
   readonly add: string
-  readonly addDevelopment: string
   readonly remove: string
   readonly list: string
   readonly overrides: string

@@ -46,7 +46,7 @@ export const destinationEnvInsecure: Rule = defineRule({
       title: 'TLS certificate validation disabled for a destination',
       message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate that the backend presents.',
       why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including user tokens.',
-      fix: 'Remove "strictSSL": false from destination {name}. If the backend’s certificate comes from a private CA, save the CA certificate in a file and set NODE_EXTRA_CA_CERTS to its path.',
+      fix: 'Remove "strictSSL": false from destination {name}. If the backend’s certificate comes from a private CA, save the CA certificate in a file and set the environment variable NODE_EXTRA_CA_CERTS to its path.',
       variants: {
         http: {
           title: 'Cleartext HTTP destination',
@@ -84,7 +84,7 @@ export const destinationEnvInsecure: Rule = defineRule({
       message:
         'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat présenté par le backend.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons des utilisateurs.',
-      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le certificat du backend vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "strictSSL": false de la destination {name}. Si le certificat du backend vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {
           title: 'Destination en HTTP non chiffré',

@@ -2,11 +2,12 @@ import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.t
 import type { Localized, RuleText } from '../../types.ts'
 import { gradeDescriptor, gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { anchorSource } from './_anchored-source.ts'
 
 /** A source that begins with a slash takes it anywhere in the URL. */
 const ANCHOR: Localized<string> = {
-  en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor the "source" of the latter: "^{source}".',
-  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez la "source" de cette dernière : "^{source}".',
+  en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor the "source" of the latter: "{anchored}".',
+  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez la "source" de cette dernière : "{anchored}".',
 }
 const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
@@ -46,7 +47,15 @@ export const routeShadowing: Rule = defineRule({
       const scopes = scopesFor(strict, method)?.join(', ') ?? ''
       yield {
         at: lax.sourcePlace,
-        args: { source: lax.source, strict: strict.source, method, url, target: lax.target.name, scopes },
+        args: {
+          source: lax.source,
+          strict: strict.source,
+          method,
+          url,
+          target: lax.target.name,
+          scopes,
+          anchored: anchorSource(lax.source),
+        },
         severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
         ...withVariant(missing === 'scope', lax.source.startsWith('/')),
         // an exception for a part of the URLs may be on purpose

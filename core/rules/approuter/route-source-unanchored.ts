@@ -1,6 +1,7 @@
 import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { anchorSource } from './_anchored-source.ts'
 
 /** A public route whose source matches anywhere in the URL, its query included, and so URLs of other routes.
  *  Facts: @sap/approuter 23.0.0, lib/middleware/path-rewriter.js tests the source on the whole URL.
@@ -25,7 +26,7 @@ export const routeSourceUnanchored: Rule = defineRule({
       const isBackend = target.kind === 'destination' || target.kind === 'service'
       yield {
         at: route.sourcePlace,
-        args: { source, url, anchored: source.includes('|') ? `^(?:${source})` : `^${source}` },
+        args: { source, url, anchored: anchorSource(source) },
         severity: gradeWitness(url, isBackend ? 'MEDIUM' : 'LOW'),
         groupKey: `${source} ${target.kind} ${target.name}`,
       }
@@ -36,13 +37,13 @@ export const routeSourceUnanchored: Rule = defineRule({
     en: {
       title: 'Unanchored source of a public route',
       message: '"source" is "{source}", without ^ at its start, so this unauthenticated route also matches {url}.',
-      why: 'An attacker can add a matching string to any URL, for example in the query string, and so bypass the authentication of the routes after this one.',
+      why: 'An attacker can add a matching string to any URL, for example in the query string, and so reach any path of this route’s target without the authentication that later routes to it require.',
       fix: 'Anchor the "source" of the route in xs-app.json: "{anchored}".',
     },
     fr: {
       title: 'Source non ancrée d’une route publique',
       message: '"source" vaut "{source}", sans ^ au début : cette route sans authentification correspond donc aussi à {url}.',
-      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans ses paramètres, une chaîne qui correspond à cette source, et contourner ainsi l’authentification des routes suivantes.',
+      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans ses paramètres, une chaîne qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route sans l’authentification que d’autres routes y exigent.',
       fix: 'Ancrez la "source" de la route dans xs-app.json : "{anchored}".',
     },
   },

@@ -32,13 +32,13 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
       why: 'Clients that send their requests very slowly can hold connections open without limit: an attacker can exhaust the approuter’s resources with many such connections.',
-      fix: 'Remove {setting} from the approuter’s environment, or set it to the duration of its longest request in milliseconds.',
+      fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the duration of the longest request.',
     },
     fr: {
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
       message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
       why: 'Des clients qui envoient leurs requêtes très lentement peuvent garder des connexions ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions de ce type.',
-      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui la durée en millisecondes de sa requête la plus longue.',
+      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de la requête la plus longue.',
     },
   },
 })

@@ -71,7 +71,7 @@ export const ciUntrustedInput: Rule = defineRule({
         limited: {
           message:
             '{expression} is inserted into the command before the shell parses it, and the author of a pull request chooses its value (trigger: {events}).',
-          why: 'The author of a pull request can run commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and results are at risk.',
+          why: 'The author of a pull request can run commands in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and artifacts are at risk.',
         },
         script: {
           message:
@@ -82,7 +82,7 @@ export const ciUntrustedInput: Rule = defineRule({
         'limited-script': {
           message:
             '{expression} is inserted into the JavaScript code before it runs, and the author of a pull request chooses its value (trigger: {events}).',
-          why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and results are at risk.',
+          why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and artifacts are at risk.',
           fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         checkout: {
@@ -104,7 +104,7 @@ export const ciUntrustedInput: Rule = defineRule({
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les résultats qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
         },
         script: {
           message:
@@ -115,15 +115,15 @@ export const ciUntrustedInput: Rule = defineRule({
         'limited-script': {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les résultats qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
           fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
           message:
-            'Le workflow extrait le code d’une pull request ({expression}), alors que {events:ou} lui donne accès aux secrets et à un jeton en écriture.',
+            'Le workflow fait un checkout du code d’une pull request ({expression}), alors que {events:ou} lui donne accès aux secrets et à un jeton en écriture.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
-          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez cette extraction du workflow déclenché par {events:ou}.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },
     },

@@ -83,7 +83,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           fix: 'Replace this URI in "{key}" with that of the post-logout page: "https://{host}/logout.html".',
         },
         http: {
-          title: 'Unencrypted redirect URI',
+          title: 'Redirect URI with unencrypted HTTP',
           message: 'The URI "{uri}" in "{key}" of {name} uses unencrypted HTTP.',
           why: 'An attacker on the network path can read the authorization code and the application’s pages.',
           fix: 'Change "http://" to "https://" in "{uri}".',
@@ -121,8 +121,8 @@ export const iasRedirectWildcard: Rule = defineRule({
           fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion : "https://{host}/logout.html".',
         },
         http: {
-          title: 'URI de redirection non chiffrée',
-          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} utilise HTTP non chiffré.',
+          title: 'URI de redirection en HTTP, sans chiffrement',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} utilise HTTP, sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
           fix: 'Remplacez "http://" par "https://" dans "{uri}".',
         },

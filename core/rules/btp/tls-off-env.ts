@@ -16,6 +16,10 @@ export const tlsOffEnv: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue',
+  docsByVariant: {
+    java: 'https://docs.oracle.com/en/java/javase/21/security/java-secure-socket-extension-jsse-reference-guide.html',
+    database: 'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html',
+  },
   on: 'deployment',
 
   *check(deployment, { files }) {
@@ -24,7 +28,7 @@ export const tlsOffEnv: Rule = defineRule({
     const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
       at: place,
       args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable) },
-      ...(value.startsWith('-D') && { variant: 'java' }),
+      ...(value.startsWith('-D') ? { variant: 'java' } : isOfDatabase(variable) && { variant: 'database' }),
       ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
     for (const application of applications) {
@@ -60,9 +64,14 @@ export const tlsOffEnv: Rule = defineRule({
       why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
       fix: 'Remove {variable} for {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
       variants: {
+        database: {
+          title: 'TLS certificate validation disabled for a database',
+          message: '{variable} is {value} for {app:and}: the certificate of the database server is accepted without validation.',
+          why: 'An attacker on the network path can impersonate the database, and read and change all traffic with it, including credentials.',
+        },
         java: {
           message: '{variable} contains {value} for {app:and}: server certificates are accepted without validation.',
-          fix: 'Remove {value} from {variable} for {app:and}. For certificates from a private CA, import the CA certificate into a trust store (keytool -importcert) and set -Djavax.net.ssl.trustStore to the path of that store.',
+          fix: 'Remove {value} from {variable} for {app:and}. For certificates from a private CA, import the CA certificate into a copy of the JRE’s cacerts (keytool -importcert) and set -Djavax.net.ssl.trustStore to its path.',
         },
       },
     },
@@ -70,13 +79,19 @@ export const tlsOffEnv: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une application',
       message:
         '{variable} vaut {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic avec celui-ci, y compris les identifiants et les jetons.',
       fix: 'Supprimez {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
+        database: {
+          title: 'Validation du certificat TLS désactivée pour une base de données',
+          message:
+            '{variable} vaut {value} pour {app:et} : le certificat du serveur de base de données est accepté sans validation.',
+          why: 'Un attaquant placé sur le réseau peut usurper l’identité de la base de données et lire ou modifier tout le trafic avec celle-ci, y compris les identifiants.',
+        },
         java: {
           message:
             '{variable} contient {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
-          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans un magasin de clés (keytool -importcert) et indiquez le chemin de ce magasin dans -Djavax.net.ssl.trustStore.',
+          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez-en le chemin dans -Djavax.net.ssl.trustStore.',
         },
       },
     },
@@ -87,7 +102,12 @@ export const tlsOffEnv: Rule = defineRule({
 function trustOf(variable: string): string {
   if (variable.startsWith('PYTHON')) return 'SSL_CERT_FILE'
   if (/strict_ssl$/i.test(variable)) return 'npm_config_cafile'
-  return /sslValidateCertificate$/i.test(variable) ? 'sslTrustStore' : 'NODE_EXTRA_CA_CERTS'
+  return isOfDatabase(variable) ? 'sslTrustStore' : 'NODE_EXTRA_CA_CERTS'
+}
+
+/** A property of the driver of SAP HANA. */
+function isOfDatabase(variable: string): boolean {
+  return /sslValidateCertificate$/i.test(variable)
 }
 
 const FALSE = /^\s{0,5}(?:false|0)\s{0,5}$/i

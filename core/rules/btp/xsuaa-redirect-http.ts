@@ -34,7 +34,7 @@ export const xsuaaRedirectHttp: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Unencrypted redirect URI',
+      title: 'Redirect URI with unencrypted HTTP',
       message: 'The redirect URI "{uri}" in {name} uses unencrypted HTTP.',
       why: 'An attacker on the network path can read the authorization code and the application’s pages.',
       fix: 'Change "http://" to "https://" in "{uri}".',
@@ -48,8 +48,8 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       },
     },
     fr: {
-      title: 'URI de redirection non chiffrée',
-      message: 'L’URI de redirection "{uri}" dans {name} utilise HTTP non chiffré.',
+      title: 'URI de redirection en HTTP, sans chiffrement',
+      message: 'L’URI de redirection "{uri}" dans {name} utilise HTTP, sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
       fix: 'Remplacez "http://" par "https://" dans "{uri}".',
       variants: {

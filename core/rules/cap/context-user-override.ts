@@ -54,7 +54,7 @@ export const contextUserOverride: Rule = defineRule({
       title: 'User, roles or tenant overridden with request data',
       message: '{part} from the request is {how} {sink} and so determines {what} for all later checks.',
       why: 'An attacker can choose another user, other roles or another tenant; all later checks and queries rely on that choice.',
-      fix: 'Remove this statement: CAP sets req.user and req.tenant when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
+      fix: 'Remove this statement: CAP sets the user and the tenant of cds.context and of req when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
         option: {
           fix: 'Remove "{option}" from the options of {sink}: the user and tenant that CAP has authenticated then apply. If callers need more permissions, grant them to a role with @restrict.',
@@ -77,7 +77,7 @@ export const contextUserOverride: Rule = defineRule({
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
       message: '{part}, reçu dans la requête, est {how} {sink} et détermine ainsi {what} pour tous les contrôles suivants.',
       why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants se fient à ce choix.',
-      fix: 'Supprimez cette instruction : CAP définit req.user et req.tenant en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
+      fix: 'Supprimez cette instruction : CAP définit l’utilisateur et le locataire de cds.context et de req en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
         option: {
           fix: 'Retirez "{option}" des options de {sink} : l’utilisateur et le locataire authentifiés par CAP s’appliquent alors. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',

@@ -73,14 +73,14 @@ export const cqlInjection: Rule = defineRule({
         'sql-untraced': {
           title: 'SQL built from a value that may not be safe',
           message:
-            '{part} is concatenated into the SQL statement passed to {sink}; nothing in the code shows that its value is safe.',
+            '{part} is concatenated into the SQL statement passed to {sink}; nothing in the code restricts it to safe values.',
           why: 'If an attacker can choose that value freely, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
           title: 'Query text built from a value that may not be safe',
           message:
-            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code restricts it to safe values.',
           why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
         },
         stored: {
@@ -98,14 +98,14 @@ export const cqlInjection: Rule = defineRule({
         'columns-untraced': {
           title: 'Query text built from a value that may not be safe',
           message:
-            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code restricts it to safe values.',
           why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
           fix: FIX_COLUMNS.en,
         },
         whole: {
           title: 'SQL injection: whole query taken from the request',
           message: '{part} from the request is passed to {sink} as the whole query.',
-          why: 'An attacker decides what is read or changed: no condition of this service limits the query.',
+          why: 'An attacker decides what is read or changed: conditions in the service, such as @restrict, do not limit such a query.',
           fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
         },
         model: {
@@ -126,7 +126,7 @@ export const cqlInjection: Rule = defineRule({
         sql: {
           title: 'Injection SQL par des données du client',
           message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
-          why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède, en contournant tous les @requires et @restrict.',
+          why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
         },
         'sql-untraced': {
@@ -164,14 +164,14 @@ export const cqlInjection: Rule = defineRule({
         whole: {
           title: 'Injection SQL : requête entière fournie par l’appelant',
           message: '{part}, issu de la requête de l’appelant, est passé à {sink} comme requête entière.',
-          why: 'Un attaquant décide de ce qui est lu ou modifié : aucune condition de ce service ne limite la requête.',
+          why: 'Un attaquant décide de ce qui est lu ou modifié : les conditions du service, comme @restrict, ne limitent pas une telle requête.',
           fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
         },
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
           message:
             '{part}, issu de la requête de l’appelant, fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
-          why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base accède.',
+          why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès.',
           fix: 'Définissez les requêtes dans le code. Le modèle n’en renvoie que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },

@@ -41,14 +41,14 @@ export const dbNonProduction: Rule = defineRule({
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
       why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
-      fix: 'Set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }. Or set it to "sql", which selects SQLite in development and SAP HANA in production.',
+      fix: 'Run "cds add hana", then set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }, or to "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
         profile: {
           message: 'The effective database in production is "{kind}", set by {key} in the {profile} profile in {file}.',
-          fix: 'Set {key} in the {profile} profile in {file} to "hana" instead.',
+          fix: 'Run "cds add hana", then set {key} in the {profile} profile in {file} to "hana".',
         },
         variable: {
-          fix: 'Remove {key} from {file}, and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
+          fix: 'Remove {key} from {file}, run "cds add hana", and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
         },
       },
     },
@@ -56,15 +56,15 @@ export const dbNonProduction: Rule = defineRule({
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
-      fix: 'Donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }. Ou donnez-lui la valeur "sql", qui choisit SQLite en développement et SAP HANA en production.',
+      fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui choisit SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {
           message:
             'La base de données effective en production est "{kind}", définie par {key} dans le profil {profile} de {file}.',
-          fix: 'Donnez plutôt à {key} la valeur "hana" dans le profil {profile} de {file}.',
+          fix: 'Exécutez "cds add hana", puis donnez à {key} la valeur "hana" dans le profil {profile} de {file}.',
         },
         variable: {
-          fix: 'Supprimez {key} de {file} et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',
+          fix: 'Supprimez {key} de {file}, exécutez "cds add hana" et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',
         },
       },
     },

@@ -25,7 +25,7 @@ export const emptyRestriction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Empty role list in @requires or @restrict',
+      title: 'Empty role in @requires or @restrict',
       message: '@{annotation} on {element} contains no role, so CAP ignores it.',
       why: 'The annotation looks like a restriction but has no effect: every user whom the default authentication accepts can use {element}, without any role.',
       fix: "Name the role: {line}. Use 'authenticated-user' as the role if every user may use {element}.",
@@ -33,20 +33,20 @@ export const emptyRestriction: Rule = defineRule({
         to: {
           message:
             'A privilege in @restrict on {element} has an empty "to", which CAP treats as if it were missing: to: \'any\'.',
-          why: 'The privilege applies to every user whom the service accepts, without any role.',
+          why: 'Every user whom the service accepts has this privilege; no role is required.',
           fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if the privilege is for every user.",
         },
       },
     },
     fr: {
-      title: 'Liste de rôles vide dans @requires ou @restrict',
+      title: 'Rôle vide dans @requires ou @restrict',
       message: '@{annotation} sur {element} ne contient aucun rôle : CAP l’ignore.',
       why: 'L’annotation ressemble à une restriction mais est sans effet : tout utilisateur accepté par l’authentification par défaut peut utiliser {element}, sans aucun rôle.',
       fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur peut utiliser {element}.",
       variants: {
         to: {
           message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',
-          why: 'Le privilège vaut pour tout utilisateur que le service accepte, sans aucun rôle.',
+          why: 'Tout utilisateur que le service accepte dispose de ce privilège ; aucun rôle n’est exigé.',
           fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si le privilège vaut pour tout utilisateur.",
         },
       },

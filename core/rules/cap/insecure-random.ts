@@ -20,21 +20,37 @@ export const insecureRandom: Rule = defineRule({
 
   *check({ path, content: { facts }, budget }) {
     for (const { name, call, source } of findGuessableSecrets(facts, (count) => budget.step(count)))
-      yield { at: { file: path, span: { start: call.start, end: call.end } }, args: { name, source } }
+      yield {
+        at: { file: path, span: { start: call.start, end: call.end } },
+        args: { name, source },
+        ...(source === 'Date.now()' && { variant: 'time' }),
+      }
   },
 
   text: {
     en: {
-      title: 'Predictable secret: non-cryptographic random generator',
+      title: 'Predictable secret: non-cryptographic random number generator',
       message: 'A secret ("{name}") is generated with {source}.',
-      why: 'An attacker can compute the output of Math.random from a few observed values, or guess the time of generation, and so predict other users’ secrets.',
+      why: 'An attacker can reconstruct the internal state of Math.random() from a few observed values, and so predict other users’ secrets.',
       fix: "Add const crypto = require('node:crypto') (in an ES module, import it) and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for IDs.",
+      variants: {
+        time: {
+          title: 'Predictable secret: derived from the time',
+          why: 'An attacker who knows roughly when a secret was generated can find it by trying the milliseconds of that period.',
+        },
+      },
     },
     fr: {
       title: 'Secret prévisible : générateur aléatoire non cryptographique',
       message: 'Un secret ("{name}") est généré avec {source}.',
-      why: 'Un attaquant peut calculer les sorties de Math.random à partir de quelques valeurs observées, ou deviner l’heure de génération : il peut ainsi prédire les secrets d’autres utilisateurs.',
+      why: 'Un attaquant peut reconstituer l’état interne de Math.random() à partir de quelques valeurs observées, et prédire ainsi les secrets d’autres utilisateurs.',
       fix: "Ajoutez const crypto = require('node:crypto') (dans un module ES, importez-le) et utilisez crypto.randomBytes(32).toString('hex') pour les jetons, crypto.randomInt(100000, 1000000) pour les codes, crypto.randomUUID() pour les identifiants.",
+      variants: {
+        time: {
+          title: 'Secret prévisible : dérivé de l’heure',
+          why: 'Un attaquant qui sait à peu près quand un secret a été généré peut le trouver en essayant les millisecondes de cette période.',
+        },
+      },
     },
   },
 })

@@ -5,7 +5,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * The library that validates tokens in CAP Java, in a version with a published privilege escalation, or deprecated.
  * Facts: GHSA-59c9-pxq8-9c73 (java-security, spring-security, spring-xsuaa: below 2.17.0, and 3.0.0 up to 3.3.0; as of 2026-11-20); README of
- * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17). The starters and java-bom carry the
+ * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17), and its release notes 4.0.0 (spring-xsuaa removed, starters for Spring Boot 3 and 4). The starters and java-bom carry the
  * libraries' version.
  * Severity: CRITICAL by the advisory (CVSS 9.1, unauthenticated); LOW where a library is deprecated and still gets fixes.
  */
@@ -16,6 +16,10 @@ export const javaXssecVulnerable: Rule = defineRule({
   cwe: [639],
   since: '0.1.0',
   docs: 'https://github.com/advisories/GHSA-59c9-pxq8-9c73',
+  docsByVariant: {
+    deprecated:
+      'https://github.com/SAP/cloud-security-services-integration-library/blob/main/spring-security/Migration_SpringXsuaaProjects.md',
+  },
   on: 'cap-root',
 
   *check(root, { files }) {
@@ -44,9 +48,9 @@ export const javaXssecVulnerable: Rule = defineRule({
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
-            '{artifact} in {file} is the deprecated XSUAA client, superseded by spring-security from com.sap.cloud.security.',
-          why: 'Once the library is no longer maintained, vulnerabilities in its token validation will no longer be fixed.',
-          fix: 'Replace {artifact} in {file} with com.sap.cloud.security:resourceserver-security-spring-boot-starter, following its migration guide.',
+            '{artifact} in {file} is the deprecated XSUAA client; its successor is com.sap.cloud.security:spring-security.',
+          why: 'Version 4 of the SAP security libraries no longer contains this one, so vulnerabilities in its token validation may remain unfixed.',
+          fix: 'Replace {artifact} in {file} with resourceserver-security-spring-boot-starter of com.sap.cloud.security; for version 4 with Spring Boot 3, use resourceserver-security-spring-boot-3-starter. The linked guide lists the changes.',
         },
       },
     },
@@ -59,9 +63,9 @@ export const javaXssecVulnerable: Rule = defineRule({
       variants: {
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
-          message: '{artifact} dans {file} est le client XSUAA obsolète, remplacé par spring-security de com.sap.cloud.security.',
-          why: 'Lorsque la bibliothèque ne sera plus maintenue, les vulnérabilités de sa validation des jetons ne seront plus corrigées.',
-          fix: 'Remplacez {artifact} dans {file} par com.sap.cloud.security:resourceserver-security-spring-boot-starter, en suivant son guide de migration.',
+          message: '{artifact} dans {file} est le client XSUAA obsolète ; com.sap.cloud.security:spring-security lui succède.',
+          why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus celle-ci : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
+          fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide lié décrit la migration.',
         },
       },
     },

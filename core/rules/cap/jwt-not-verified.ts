@@ -32,7 +32,7 @@ export const jwtNotVerified: Rule = defineRule({
   confidence: 'high',
   cwe: [347],
   since: '0.1.0',
-  docs: 'https://github.com/auth0/node-jsonwebtoken#jwtdecodetoken--options',
+  docs: 'https://github.com/auth0/node-jsonwebtoken#jwtverifytoken-secretorpublickey-options-callback',
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
@@ -77,13 +77,13 @@ export const jwtNotVerified: Rule = defineRule({
       message:
         '{call} decodes the token without verifying its signature, and its claims are used for an access control decision.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
-      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user.",
+      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user, Express routes behind cds.middlewares.before on cds.context.user.",
       steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
           title: 'Unverified token claims used in a CAP handler',
           message:
-            '{call} decodes the token, and a CAP service handler bases an access control decision on its claims instead of req.user.',
+            '{call} decodes the token, and a CAP service handler bases an access control decision on its claims instead of on req.user.',
           why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
           fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
@@ -116,7 +116,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Signature du JWT non vérifiée avant un contrôle d’accès',
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent à une décision de contrôle d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
-      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit.",
+      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit ; dans une route Express placée derrière cds.middlewares.before, cds.context.user.",
       steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
@@ -141,7 +141,7 @@ export const jwtNotVerified: Rule = defineRule({
           title: 'Expiration du JWT non vérifiée',
           message: '"{call}" vaut true : l’expiration du jeton n’est pas vérifiée.',
           why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser après son expiration, voire indéfiniment.',
-          fix: 'Supprimez "{call}", et faites demander un nouveau jeton aux clients ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
+          fix: 'Supprimez "{call}", et faites en sorte que les clients obtiennent un nouveau jeton à l’expiration de l’ancien ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
         early: {
           title: 'Début de validité du JWT non vérifié',

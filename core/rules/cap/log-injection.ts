@@ -50,16 +50,16 @@ export const logInjection: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Injection de journal par des données de la requête',
+      title: 'Injection dans les journaux par des données de la requête',
       message: '{sink} écrit {part}, reçu dans la requête, dans le journal sans en retirer les sauts de ligne.',
-      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal, pour cacher une attaque ou créer une fausse piste.',
+      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, pour masquer une attaque ou créer une fausse piste.',
       fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {
         plain: {
           fix: 'Supprimez {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur : id.replace(/[\\r\\n]/g, " ").',
         },
         escaped: {
-          why: 'Le format JSON de cds.log échappe les sauts de ligne en production ; avec un autre format, un attaquant peut s’en servir pour falsifier des entrées du journal, cacher une attaque ou créer une fausse piste.',
+          why: 'Le format JSON de cds.log échappe les sauts de ligne en production ; avec un autre format, un attaquant peut s’en servir pour ajouter de fausses entrées au journal, masquer une attaque ou créer une fausse piste.',
           fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord.',
         },
       },

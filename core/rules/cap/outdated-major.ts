@@ -1,3 +1,4 @@
+import { dayArgument } from '../../arguments.ts'
 import { javaVersion, lockedAs, packageOf, type CapRoot } from '../../model/cap/index.ts'
 import { endedMajorOf } from '../../model/npm/index.ts'
 import type { Place } from '../../types.ts'
@@ -28,7 +29,7 @@ export const outdatedMajor: Rule = defineRule({
     const isRecent = Date.parse(project.date) - Date.parse(found.ended) < HALF_A_YEAR
     yield {
       at: place,
-      args: { package: name, version, file: place.file, major: String(found.major), ended: found.ended, target },
+      args: { package: name, version, file: place.file, major: String(found.major), ended: dayArgument(found.ended), target },
       groupKey: `${name} ${found.major}`,
       ...((!root.deployed || isRecent) && { severity: 'LOW' as const }),
     }

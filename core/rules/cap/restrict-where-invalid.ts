@@ -37,7 +37,7 @@ export const restrictWhereInvalid: Rule = defineRule({
     en: {
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
-      why: 'Every request under this privilege fails. Such a condition is then often removed, which gives every user with the role access to all rows.',
+      why: 'Every request under this privilege fails. A common reaction is to remove the condition, which gives everyone who has the privilege access to all rows.',
       fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         similar: {
@@ -52,7 +52,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Invalid condition in @restrict',
           message: 'The condition of @restrict on {entity} is not a valid CDS expression.',
-          fix: 'Correct the condition of {entity}, for example where: (owner = $user). The compiler checks it if it is an expression without quotes.',
+          fix: 'Correct the condition of {entity}, for example where: (owner = $user). Written in parentheses instead of quotes, the condition is checked by the compiler.',
         },
         empty: {
           title: 'Empty condition in @restrict',
@@ -77,7 +77,7 @@ export const restrictWhereInvalid: Rule = defineRule({
     fr: {
       title: 'Élément inconnu dans la condition de @restrict',
       message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
-      why: 'Toute requête relevant de ce privilège échoue. La condition est alors souvent supprimée, ce qui donne à tout utilisateur doté du rôle l’accès à toutes les lignes.',
+      why: 'Toute requête relevant de ce privilège échoue. La condition est alors souvent supprimée, ce qui donne l’accès à toutes les lignes à tous ceux qui ont le privilège.',
       fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
         similar: {
@@ -92,7 +92,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Condition invalide dans @restrict',
           message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
-          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user). Le compilateur la vérifie si c’est une expression sans apostrophes.',
+          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user). Écrite entre parenthèses plutôt qu’entre apostrophes, elle est vérifiée par le compilateur.',
         },
         empty: {
           title: 'Condition vide dans @restrict',

@@ -8,6 +8,8 @@ import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
 import { findTlsFaults } from './_tls-verification-off-code.ts'
 
+const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
+
 /**
  * A server that does not validate the TLS certificates of the servers that it calls. Descriptors of Cloud Foundry, destinations and tools of UI5
  * have rules of their own.
@@ -22,6 +24,7 @@ export const tlsVerificationOff: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/tls.html#tlsconnectoptions-callback',
+  docsByVariant: { process: PROCESS_DOCS, declared: PROCESS_DOCS },
   keywords: [
     'rejectUnauthorized',
     'NODE_TLS_REJECT_UNAUTHORIZED',
@@ -52,12 +55,12 @@ export const tlsVerificationOff: Rule = defineRule({
       message:
         '{setting} disables the validation of server certificates: this connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or set NODE_EXTRA_CA_CERTS to the path of that file.',
+      fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
         process: {
-          title: 'TLS certificate validation disabled for a process',
-          message: '{setting} is set to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
+          title: 'TLS certificate validation disabled for the whole process',
+          message: '{setting} is set to 0: certificates are not validated on any TLS connection that the process opens.',
+          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate, in the environment that starts the process: Node.js ignores changes at run time.',
         },
         identity: {
           title: 'TLS host name verification disabled',
@@ -71,12 +74,13 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
         },
         declared: {
-          title: 'TLS certificate validation disabled for a process',
-          message: '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: no TLS connection of the process validates certificates.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with the CA certificate.',
+          title: 'TLS certificate validation disabled for the whole process',
+          message:
+            '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: certificates are not validated on any TLS connection that the process opens.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
         },
       },
     },
@@ -85,12 +89,12 @@ export const tlsVerificationOff: Rule = defineRule({
       message:
         '{setting} désactive la validation des certificats serveur : cette connexion accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou donnez à NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {
         process: {
-          title: 'Validation des certificats TLS désactivée pour un processus',
+          title: 'Validation des certificats TLS désactivée pour tout le processus',
           message: '{setting} vaut 0 : aucune connexion TLS du processus ne valide les certificats.',
-          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité, avant le démarrage du processus : Node.js ignore toute modification ultérieure.',
         },
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
@@ -104,13 +108,13 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, aussi ca: "<texte PEM>".',
         },
         configured: {
-          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         declared: {
-          title: 'Validation des certificats TLS désactivée pour un processus',
+          title: 'Validation des certificats TLS désactivée pour tout le processus',
           message:
             '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
-          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
     },

@@ -25,14 +25,14 @@ export const userAttributeNullBypass: Rule = defineRule({
     en: {
       title: 'Access to all rows without the user attribute',
       message: 'The condition of @restrict on {element} is also true for users without a value for {attribute} ("{branch}").',
-      why: 'A user whose role or token lacks the attribute (forgotten, not sent by the identity provider, technical user) has access to all rows.',
+      why: 'A user whose role or token lacks the attribute, because it was not assigned, the identity provider did not send it, or the user is a technical user, has access to all rows.',
       fix: "Remove the branch \"{branch}\" from the condition, and add a privilege for users who need all rows: { grant: 'READ', to: '<role>' }.",
     },
     fr: {
       title: 'Accès à toutes les lignes sans l’attribut utilisateur',
       message:
         'La condition de @restrict sur {element} est également vraie pour les utilisateurs sans valeur de {attribute} ("{branch}").',
-      why: 'Un utilisateur dont le rôle ou le jeton ne porte pas l’attribut (oublié, non transmis par le fournisseur d’identité, utilisateur technique) accède à toutes les lignes.',
+      why: 'Un utilisateur dont le rôle ou le jeton ne porte pas l’attribut (parce qu’il n’a pas été attribué, que le fournisseur d’identité ne le transmet pas ou qu’il s’agit d’un utilisateur technique) a accès à toutes les lignes.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège pour ceux qui ont besoin de toutes les lignes : { grant: 'READ', to: '<rôle>' }.",
     },
   },

@@ -1,3 +1,4 @@
+import { dayArgument } from '../../arguments.ts'
 import { hasBunLock, type NpmPackage } from '../../model/npm/index.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
@@ -26,7 +27,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
     const [first] = packages
     const days = Math.floor((Date.parse(date.slice(0, 10)) - Date.parse(advisories.date)) / DAY)
     if (first !== undefined && days > OLD_DAYS)
-      yield { at: { file: first.file }, args: { date: advisories.date, days: String(days) } }
+      yield { at: { file: first.file }, args: { date: dayArgument(advisories.date), days: String(days) } }
     const count = countOpen(project)
     const manifest = npm.packages.find(needsPackages)
     if (manifest !== undefined && count > 0)

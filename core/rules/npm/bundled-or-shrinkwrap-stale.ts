@@ -53,8 +53,9 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       variants: {
         shipped: {
           title: 'Vulnerable dependencies shipped with another package',
-          message: '{package} {version} ships copies or a lock file with versions that have published advisories: {names:and}.',
-          fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still ships them, report it to the maintainers of {package} or replace it: overrides do not reach what a package ships.',
+          message:
+            '{package} {version} bundles, or pins in its own npm-shrinkwrap.json, package versions with published advisories: {names:and}.',
+          fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still ships them, report it to the maintainers of {package} or replace it: overrides have no effect on bundled or shrinkwrapped packages.',
         },
       },
     },
@@ -67,8 +68,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         shipped: {
           title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
-            '{package} {version} embarque des copies ou un fichier de verrouillage avec des versions visées par des avis de sécurité publiés : {names:et}.',
-          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les embarque encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur ce qu’un paquet embarque.',
+            '{package} {version} embarque, ou fige dans son propre npm-shrinkwrap.json, des versions de paquets visées par des avis de sécurité publiés : {names:et}.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les embarque encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur les paquets embarqués ou figés ainsi.',
         },
       },
     },

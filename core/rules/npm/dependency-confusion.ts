@@ -57,11 +57,11 @@ export const dependencyConfusion: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Confusion de dépendances : portée privée sans registre',
+      title: 'Confusion de dépendances : scope privé sans registre',
       message:
-        'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe la portée {scope} à un registre.',
+        'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
       why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
-      fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi la portée dans le registre public.',
+      fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
       variants: {
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',

@@ -30,13 +30,13 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
       title: 'Dependency installed from outside the project',
       message: 'The {package} package is installed from {path}, which is not part of the project.',
       why: 'The build depends on whatever is on that machine: code that no review and no advisory lookup covers.',
-      fix: 'Move the folder into the project, add it to "workspaces" in the root package.json and set "{package}": "*" in this package.json; or publish the package and use its version, as in "{package}": "^1.0.0".',
+      fix: 'Move the folder into the project and set "{package}": "file:<relative path>" in this package.json; or publish the package to your private registry and use its version, as in "{package}": "^1.0.0".',
       variants: {
         archive: {
           title: 'Dependency installed from an archive in the project',
           message: 'The {package} package is installed from the archive {path}.',
           why: 'The content of an archive is not visible in a review, and no advisory lookup recognizes it.',
-          fix: 'Publish the package to a registry and use its version, as in "{package}": "^1.0.0", or add its sources to the project as a workspace.',
+          fix: 'Publish the package to your private registry and use its version, as in "{package}": "^1.0.0", or add its sources to the project and set "{package}": "file:<path of the folder>".',
         },
       },
     },
@@ -44,13 +44,13 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
       title: 'Dépendance installée depuis l’extérieur du projet',
       message: 'Le paquet {package} est installé depuis {path}, qui ne fait pas partie du projet.',
       why: 'Le build dépend de ce qui se trouve sur la machine : du code qui échappe à toute revue et à toute recherche d’avis de sécurité.',
-      fix: 'Déplacez le dossier dans le projet, ajoutez-le à "workspaces" dans le package.json de la racine et définissez "{package}": "*" dans ce package.json ; ou publiez le paquet et utilisez sa version, par exemple "{package}": "^1.0.0".',
+      fix: 'Déplacez le dossier dans le projet et définissez "{package}": "file:<chemin relatif>" dans ce package.json ; ou publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0".',
       variants: {
         archive: {
           title: 'Dépendance installée depuis une archive du projet',
           message: 'Le paquet {package} est installé depuis l’archive {path}.',
           why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis de sécurité ne le reconnaît.',
-          fix: 'Publiez le paquet dans un registre et utilisez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet comme workspace.',
+          fix: 'Publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet et définissez "{package}": "file:<chemin du dossier>".',
         },
       },
     },

@@ -1,3 +1,4 @@
+import { dayArgument } from '../../arguments.ts'
 import {
   findComposeServices,
   findDockerfiles,
@@ -37,7 +38,13 @@ export const eolNode: Rule = defineRule({
       if (found === undefined) continue
       const match: Match = {
         at: place,
-        args: { setting, major: String(found.major), ended: found.ended, target: NODE_TARGET, image: exampleOf(setting) },
+        args: {
+          setting,
+          major: String(found.major),
+          ended: dayArgument(found.ended),
+          target: NODE_TARGET,
+          image: exampleOf(setting),
+        },
         groupKey: `${setting} ${range}`,
       }
       const isLow =

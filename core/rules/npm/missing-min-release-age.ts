@@ -16,7 +16,7 @@ export const missingMinReleaseAge: Rule = defineRule({
   confidence: 'low',
   cwe: [506],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#min-release-age',
+  docs: 'https://docs.renovatebot.com/configuration-options/#minimumreleaseage',
   on: 'project',
 
   *check({ npm, files }) {

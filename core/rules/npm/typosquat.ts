@@ -52,15 +52,15 @@ export const typosquat: Rule = defineRule({
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
-      message: 'La portée de {package} diffère d’un caractère de celle de {meant} et n’appartient pas à SAP.',
+      message: 'Le scope de {package} diffère d’un caractère de celui de {meant} et n’appartient pas à SAP.',
       why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
       fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
       variants: {
         unscoped: {
-          title: 'Nom de paquet SAP sans sa portée',
+          title: 'Nom de paquet SAP sans son scope',
           message:
-            'Le paquet {package} n’a pas de portée ; le paquet SAP est {meant}, et le nom sans portée n’appartient pas à SAP.',
-          why: 'N’importe qui peut publier sur npm un paquet sous un nom sans portée ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
+            'Le paquet {package} n’a pas de scope ; le paquet SAP est {meant}, et le nom sans scope n’appartient pas à SAP.',
+          why: 'N’importe qui peut publier sur npm un paquet sous un nom sans scope ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -28,9 +28,9 @@ export const logInjectionToBackend: Rule = defineRule({
       fix: 'Log only constant strings and codes, or remove line breaks before you log the value: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
-      title: 'Injection de journal : journal envoyé à un serveur',
+      title: 'Injection dans les journaux envoyés à un serveur',
       message: '{part} est écrit dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
-      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut falsifier des entrées du journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
+      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
       fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
     },
   },

@@ -34,9 +34,9 @@ export const browserLogInjection: Rule = defineRule({
       fix: 'Log only constant strings and keys, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
-      title: 'Injection de journal dans le navigateur',
+      title: 'Injection dans les journaux du navigateur',
       message: '{sink} écrit {part} dans le journal sans en retirer les sauts de ligne.',
-      why: 'Un attaquant peut falsifier des entrées du journal avec des sauts de ligne dans cette valeur. Si le journal est affiché ou envoyé à un serveur, du balisage et des caractères de contrôle s’y retrouvent aussi.',
+      why: 'Un attaquant peut ajouter de fausses entrées au journal avec des sauts de ligne dans cette valeur. Si le journal est affiché ou envoyé à un serveur, du balisage et des caractères de contrôle s’y retrouvent aussi.',
       fix: 'Ne journalisez que des chaînes constantes et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
     },
   },

@@ -26,13 +26,13 @@ export const odataFilterInjection: Rule = defineRule({
 
   text: {
     en: {
-      title: 'OData injection: path or filter concatenated',
+      title: 'OData injection: path or filter built by concatenation',
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
       why: 'With a quote or a slash in that value, the app reads, changes or calls something other than intended, with the user’s permissions; if the value comes from a link, an attacker chooses what that is.',
       fix: 'Create keys with oModel.createKey("/Items", { ID: value }) (OData V2) and filters with new Filter("Name", FilterOperator.EQ, value), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
     },
     fr: {
-      title: 'Injection OData : chemin ou filtre concaténé',
+      title: 'Injection OData : chemin ou filtre construit par concaténation',
       message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
       why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application lit, modifie ou appelle autre chose que prévu, avec les droits de l’utilisateur ; si la valeur vient d’un lien, c’est l’attaquant qui la choisit.',
       fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }) (OData V2) et les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',

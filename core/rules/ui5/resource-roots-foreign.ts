@@ -105,7 +105,7 @@ export const resourceRootsForeign: Rule = defineRule({
       title: 'UI5 modules loaded from a third-party host',
       message: 'Modules in the namespace "{namespace}" are loaded from {host}.',
       why: 'An attacker who controls or compromises that host runs code in every session of the app; UI5 modules cannot be protected by Subresource Integrity (SRI).',
-      fix: 'Copy the modules into the app, or add them as a dependency in package.json, and map "{namespace}" to a relative path such as "./lib".',
+      fix: 'Copy the modules into the app and map "{namespace}" to their relative path, such as "./lib". Or, if npm has them as a UI5 library, add it to "dependencies" in package.json and remove the mapping: UI5 CLI serves it under resources/.',
       variants: {
         plain: {
           title: 'UI5 modules loaded over unencrypted HTTP',
@@ -118,7 +118,7 @@ export const resourceRootsForeign: Rule = defineRule({
       title: 'Modules UI5 chargés depuis un hôte tiers',
       message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host}.',
       why: 'Un attaquant qui contrôle ou compromet cet hôte exécute du code dans toutes les sessions de l’application ; le contrôle d’intégrité (SRI) est impossible pour des modules UI5.',
-      fix: 'Copiez les modules dans l’application, ou ajoutez-les comme dépendance dans package.json, et associez "{namespace}" à un chemin relatif comme "./lib".',
+      fix: 'Copiez les modules dans l’application et associez "{namespace}" à leur chemin relatif, comme "./lib". Ou, s’ils existent sur npm en tant que bibliothèque UI5, ajoutez celle-ci à "dependencies" dans package.json et supprimez l’association : UI5 CLI la fournit sous resources/.',
       variants: {
         plain: {
           title: 'Modules UI5 chargés en HTTP non chiffré',

@@ -44,12 +44,26 @@ export const sanitizeContentDisabled: Rule = defineRule({
       message: 'sanitizeValue is {value}: the RichTextEditor can show its value without removing scripts.',
       why: 'An attacker who can write that text can store a script in it, which runs in the session of every user who opens the text, with their permissions.',
       fix: 'Remove sanitizeValue (the default is true). If the sanitizer removes links that you need, allow their hosts with URLListValidator.add("https", "www.example.com").',
+      variants: {
+        bound: {
+          title: 'XSS: sanitizer of a RichTextEditor can be disabled',
+          message:
+            'sanitizeValue is bound to {value}: if that value is false, the RichTextEditor can show its text without removing scripts.',
+        },
+      },
     },
     fr: {
       title: 'XSS : assainissement désactivé dans un RichTextEditor',
       message: 'sanitizeValue vaut {value} : le RichTextEditor peut afficher sa valeur sans en supprimer les scripts.',
       why: 'Un attaquant qui peut écrire ce texte peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
       fix: 'Supprimez sanitizeValue (true par défaut). Si l’assainissement supprime des liens nécessaires, autorisez leurs hôtes avec URLListValidator.add("https", "www.example.com").',
+      variants: {
+        bound: {
+          title: 'XSS : assainissement désactivable dans un RichTextEditor',
+          message:
+            'sanitizeValue est lié à {value} : si cette valeur est false, le RichTextEditor peut afficher son texte sans en supprimer les scripts.',
+        },
+      },
     },
   },
 })
@@ -58,6 +72,10 @@ function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
   for (const { type, properties } of viewsOf(file).flatMap(({ controls }) => controls)) {
     const property = type === EDITOR ? properties.get('sanitizeValue') : undefined
     if (property !== undefined && property.value.trim() !== 'true')
-      yield { at: { file: file.path, span: property.at }, args: { value: property.value } }
+      yield {
+        at: { file: file.path, span: property.at },
+        args: { value: property.value },
+        ...(property.value.trim().startsWith('{') && { variant: 'bound' }),
+      }
   }
 }

@@ -22,13 +22,13 @@ export const templateEngineRaw: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Unescaped output in a template engine',
+      title: 'Unescaped output in a template',
       message: '{part} is passed to {sink}, a template that outputs it without escaping.',
       why: 'Markup in that value becomes part of the page; a script in it runs in the user’s session.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
     },
     fr: {
-      title: 'Sortie non échappée d’un moteur de gabarits',
+      title: 'Sortie non échappée dans un gabarit',
       message: '{part} est transmis à {sink}, un gabarit qui l’affiche sans échappement.',
       why: 'Le balisage de cette valeur entre dans la page ; un script qu’il contient s’exécute dans la session de l’utilisateur.',
       fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',

@@ -1,3 +1,4 @@
+import { dayArgument } from '../../arguments.ts'
 import { findTarget, runningVersions, supportOf } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -29,7 +30,7 @@ export const versionNotLongTerm: Rule = defineRule({
         args: {
           version,
           line: support.line.minor,
-          date: support.ended,
+          date: dayArgument(support.ended),
           target: findTarget(version, project.catalogue, project.date),
           file: at.file,
         },

@@ -1,3 +1,4 @@
+import { dayArgument } from '../../arguments.ts'
 import { findTarget, lineOf, minorOf, patchOf, runningVersions } from '../../model/ui5/index.ts'
 import type { CatalogueAnswer } from '../../catalogue/types.ts'
 import type { Project } from '../subjects.ts'
@@ -25,7 +26,13 @@ export const versionUnknown: Rule = defineRule({
       if (state === undefined) continue
       yield {
         at,
-        args: { version, date: project.catalogue.date, newest, file: at.file, target: targetFor(version, newest, project) },
+        args: {
+          version,
+          date: dayArgument(project.catalogue.date),
+          newest,
+          file: at.file,
+          target: targetFor(version, newest, project),
+        },
         ...(state === 'newer' && { variant: 'newer', severity: 'INFO' }),
         groupKey: `${state} ${version}`,
       }
@@ -40,10 +47,10 @@ export const versionUnknown: Rule = defineRule({
       fix: 'Replace {version} with {target} in {file}.',
       variants: {
         newer: {
-          title: 'UI5 version newer than the catalogue',
-          message: 'The app requests UI5 {version}; the catalogue in use is dated {date} and ends with {newest}.',
-          why: 'Parapet could not check whether this version is in maintenance.',
-          fix: 'Scan again with access to the UI5 catalogue online, or with a newer version of Parapet.',
+          title: 'UI5 version missing from the version catalogue',
+          message: 'The app requests UI5 {version}, but the version catalogue that Parapet uses ({date}) ends with {newest}.',
+          why: 'Parapet could not check whether this version is still in maintenance.',
+          fix: 'Scan again with internet access, so that Parapet can load the current list of UI5 versions, or with a newer version of Parapet.',
         },
       },
     },
@@ -55,10 +62,11 @@ export const versionUnknown: Rule = defineRule({
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {
         newer: {
-          title: 'Version d’UI5 plus récente que le catalogue',
-          message: 'L’application demande UI5 {version} ; le catalogue utilisé date du {date} et s’arrête à {newest}.',
-          why: 'Il n’a pas été possible de vérifier si cette version est maintenue.',
-          fix: 'Relancez l’analyse avec un accès en ligne au catalogue d’UI5, ou avec une version plus récente de Parapet.',
+          title: 'Version d’UI5 absente du catalogue des versions',
+          message:
+            'L’application demande UI5 {version}, mais le catalogue des versions utilisé par Parapet ({date}) s’arrête à {newest}.',
+          why: 'Il n’a pas été possible de vérifier si cette version est encore maintenue.',
+          fix: 'Relancez l’analyse avec un accès à internet, pour que Parapet charge la liste actuelle des versions d’UI5, ou avec une version plus récente de Parapet.',
         },
       },
     },
