@@ -148,10 +148,9 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
       return index === fact.rest ? own?.list : own?.nodes[index]
     },
     argumentsAt(offset) {
-      let found: number | undefined
       // the innermost function is the last one of those around
-      for (const fact of readsAll) if (fact.start <= offset && offset < fact.end) found = parameters.get(fact)?.all
-      return found
+      const around = [...readsAll].findLast((fact) => fact.start <= offset && offset < fact.end)
+      return around && parameters.get(around)?.all
     },
     selfOf,
     handedToChecks: [],
