@@ -15,6 +15,7 @@ export const indexPageInProduction: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#toggle-generic-index-page',
+  docsByVariant: { java: 'https://cap.cloud.sap/docs/java/developing-applications/configuring#production-profile' },
   on: 'cap-root',
 
   *check(root) {

@@ -30,7 +30,7 @@ export const queryLimitDisabled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Query result size not limited, or too large',
+      title: 'Query result limit disabled or too high',
       message: '{key} is {value} in {file}; CAP’s default is 1000 rows per page.',
       why: 'An attacker with read access can exhaust the application’s memory with a few requests, or copy whole tables in one.',
       fix: 'Remove {key} from {file}, or set it to the largest page size that a client needs, for example 1000 (at most 10000).',
@@ -39,7 +39,7 @@ export const queryLimitDisabled: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Taille des résultats de requête illimitée ou trop grande',
+      title: 'Limite de résultats de requête désactivée ou trop élevée',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes par page.',
       why: 'Un attaquant ayant un accès en lecture peut épuiser la mémoire de l’application en quelques requêtes, ou copier des tables entières en une seule.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',

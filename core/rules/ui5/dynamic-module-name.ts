@@ -36,7 +36,7 @@ export const dynamicModuleName: Rule = defineRule({
       fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
       variants: {
         suffix: {
-          title: 'Part of a module or resource name from untrusted input',
+          title: 'Module or resource name built from untrusted input',
           message: 'The name or address passed to {sink} contains {part}.',
           why: 'An attacker who can choose that value {means} makes the app load another of its own modules or views, such as one that the user should not see.',
         },
@@ -49,7 +49,7 @@ export const dynamicModuleName: Rule = defineRule({
       fix: 'Lisez le nom dans une table définie dans votre code : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
       variants: {
         suffix: {
-          title: 'Partie d’un nom de module ou de ressource issue d’une donnée non fiable',
+          title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
           message: 'Le nom ou l’adresse transmis à {sink} contient {part}.',
           why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
