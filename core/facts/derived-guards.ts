@@ -2,6 +2,8 @@ import { append } from '../lists.ts'
 import { pathOf } from './paths.ts'
 import type { Binding, CallValue, FunctionFact, Guard, ScriptFacts, Value } from './types.ts'
 import type { Span } from '../types.ts'
+import { isWithin } from './span-index.ts'
+import { isNothing } from './values.ts'
 
 type Facts = Pick<ScriptFacts, 'guards' | 'calls' | 'imports' | 'partial'>
 
@@ -89,13 +91,4 @@ function notesOf({ kind, definitions, additions }: Binding, isThere: boolean): r
   if (isThere) return [...notes, ...additions]
   const isEmpty = definitions.every((one) => one.kind === 'assign' || (one.kind === 'init' && isNothing(one.value)))
   return isEmpty && notes.length === 1 && notes[0]?.operator === '=' ? notes : undefined
-}
-
-function isNothing(value: Value | undefined): boolean {
-  if (value === undefined) return true
-  return value.kind === 'literal' ? !value.value : value.kind === 'reference' && value.name === 'undefined'
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
 }

@@ -24,3 +24,7 @@ export function createSpanIndex<Item>(items: readonly Item[], spanOf: (item: Ite
     return found
   }
 }
+
+export function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
+}

@@ -132,3 +132,9 @@ function partsThrough(value: Value, seen: Set<Value | Binding | FunctionFact>): 
 export function keysOf(object: ObjectValue): ReadonlySet<string> {
   return new Set(object.fields.flatMap(({ key }) => key ?? []))
 }
+
+/** `null`, `undefined`, `false`, '' and 0, or no value at all. */
+export function isNothing(value: Value | undefined): boolean {
+  if (value === undefined) return true
+  return value.kind === 'literal' ? !value.value : value.kind === 'reference' && value.name === 'undefined'
+}

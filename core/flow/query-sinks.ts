@@ -71,7 +71,7 @@ export function querySinkOf(call: CallValue, facts: ScriptFacts, file: CapFile):
         NAMING.has(name) ||
         CHANGES.has(name) ||
         PARSERS.has(name) ||
-        name === 'predicate' ||
+        CONDITION_MAKERS.has(name) ||
         isBuilderName(name)
       )
     )

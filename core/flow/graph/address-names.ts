@@ -1,3 +1,4 @@
+import { isNothing } from '../../facts/values.ts'
 import { constantOf, keyOf, keyOfName, pathOf, resolveValue, type Value } from '../../facts/index.ts'
 import { calledBy } from '../../facts/own-answers.ts'
 
@@ -34,11 +35,6 @@ function addressesIn(made: Value): readonly Value[] {
       answers.every((answer) => answer.kind === 'new' && answer.args[0] !== undefined && nameOf(answer.args[0]) === own)
     )
   })
-}
-
-/** `null`, `undefined`, `false`, ''. */
-export function isNothing(value: Value): boolean {
-  return (value.kind === 'literal' && !value.value) || (value.kind === 'reference' && value.name === 'undefined')
 }
 
 /** Methods that change nothing about where an address leads. */

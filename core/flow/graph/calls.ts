@@ -79,9 +79,9 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   const named = draft.realm === 'server' && isSanitizerOfProject(call, paths) ? cleanedBy(call, paths) : undefined
   const answer = named === undefined ? result : graph.add(call)
   if (named !== undefined) graph.connect(answer, result, CLEAN, named.join(' '))
-  if (draft.realm === 'browser' && isComposition(call, draft.realm)) addBrowserComposition(call, result, draft)
-  else if (!isComposition(call, draft.realm))
-    addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
+  const composes = isComposition(call, draft.realm)
+  if (draft.realm === 'browser' && composes) addBrowserComposition(call, result, draft)
+  else if (!composes) addCalled(call.callee, paths, { result: answer, args: given, key: keyOf(call, draft) }, draft, call)
   if (draft.realm === 'browser' && draft.calls.length > calls) addFrameworkFunctions(call, draft)
   if (draft.realm === 'browser' && (draft.calls.length > calls || writesModel(call))) addCredentials(call, draft)
   if (draft.realm === 'server') addServerCall(call, paths, result, { args: args(), given }, draft)

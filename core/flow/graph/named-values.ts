@@ -1,6 +1,6 @@
 import { constantOf, isCheckedBy, isConditional, keyOf, type Binding, type Definition, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE } from '../types.ts'
-import { isNothing } from './address-names.ts'
+import { isNothing } from '../../facts/values.ts'
 import { addImport } from './callables.ts'
 import type { FlowDraft } from './draft.ts'
 import { isEntryPattern } from './entry-names.ts'

@@ -15,8 +15,7 @@ export function requiredImplementations({ root, productive }: Pick<CapRoot, 'roo
     for (const service of configuration.keys('requires')) {
       const impl = stringOf(configuration.value('requires', service, 'impl')?.node)
       if (impl === undefined || impl.startsWith('@')) continue
-      const relative = withoutEnding(impl.replace(/^(?:\.?\/)+/, ''))
-      found.add(root === '' ? relative : `${root}/${relative}`)
+      found.add(inRoot(root, relativeTo(impl)))
     }
   return found
 }
@@ -35,6 +34,15 @@ export function isImplementedIn(path: string, service: CapService, { root }: Pic
   if (FOLDERS.some((one) => own === `${folder}${one}${base}`)) return true
   const said = wordOf(service.annotations.get('impl')?.value)
   if (said === undefined) return false
-  const relative = withoutEnding(said.replace(/^(?:\.?\/)+/, ''))
-  return own === `${folder}${relative}` || own === (root === '' ? relative : `${root}/${relative}`)
+  const relative = relativeTo(said)
+  return own === `${folder}${relative}` || own === inRoot(root, relative)
+}
+
+/** `srv/courier` of `./srv/courier.js` */
+function relativeTo(path: string): string {
+  return withoutEnding(path.replace(/^(?:\.?\/)+/, ''))
+}
+
+function inRoot(root: string, path: string): string {
+  return root === '' ? path : `${root}/${path}`
 }

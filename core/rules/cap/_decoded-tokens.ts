@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { createOwners } from '../../flow/index.ts'
 import type { Span } from '../../types.ts'
@@ -132,10 +133,6 @@ function createCalleeReader(facts: ScriptFacts): (callee: Value) => readonly Fun
     const owner = object.kind === 'object' ? object : classBehind(object)
     return owner === undefined ? [] : methodsOf(owner, callee.name)
   }
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
 }
 
 function decodesByLibrary({ callee, args }: CallValue): boolean {

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, fieldOf, resolveValue } from '../../facts/index.ts'
+import { withoutEnding } from '../../model/cap/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A middleware that CAP runs behind its own authentication. */
@@ -42,8 +43,4 @@ export function fileOf(from: string, source: string): string {
     else if (part !== '.') folder.push(part)
   }
   return withoutEnding(folder.join('/'))
-}
-
-export function withoutEnding(path: string): string {
-  return path.replace(/\.[cm]?[jt]s$/, '')
 }

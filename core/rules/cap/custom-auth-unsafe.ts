@@ -1,11 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
+import { effectiveConfiguration, withoutEnding, type CapRoot } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { withoutEnding } from './_late-middlewares.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{/

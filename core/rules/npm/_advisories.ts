@@ -68,7 +68,7 @@ export function toAdvisoryMatch(
   manager: PackageManager,
   { found, advisories, path, repaired = '', upgrade }: Affected,
 ): Match & { readonly args: Record<string, string> } {
-  const [{ id, title, affected }] = advisories
+  const [first] = advisories
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const version = found.range ?? found.version
   return {
@@ -78,10 +78,7 @@ export function toAdvisoryMatch(
       package: found.name,
       version,
       count: String(advisories.length),
-      id,
-      title: toEnglishClause(title.en),
-      titre: toClause(title),
-      affected,
+      ...advisoryArgs(first),
       parent: upgrade?.package ?? '',
       fixed: repaired,
       path,
@@ -95,13 +92,18 @@ export function toAdvisoryMatch(
   }
 }
 
+/** What texts say of an advisory: its titles stand behind a colon. */
+export function advisoryArgs({ id, title, affected }: Advisory): Record<'id' | 'title' | 'titre' | 'affected', string> {
+  return { id, title: toEnglishClause(title.en), titre: toClause(title), affected }
+}
+
 /** A title behind a colon; names, abbreviations and Titles Of Their Own keep their capitals. */
-export function toEnglishClause(title: string): string {
+function toEnglishClause(title: string): string {
   return /^\p{Lu}\p{Ll}*(?:[- ]\P{Lu}|$)/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 }
 
 /** A French title behind a colon, where French goes on in lower case; one that is not translated, or begins with an abbreviation, stays as it is. */
-export function toClause({ en, fr }: Localized<string>): string {
+function toClause({ en, fr }: Localized<string>): string {
   return fr !== en && /^\p{Lu}(?:\p{Ll}|[\u2019 ])/u.test(fr) ? fr.charAt(0).toLowerCase() + fr.slice(1) : fr
 }
 

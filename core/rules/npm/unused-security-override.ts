@@ -1,7 +1,7 @@
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import { isExactVersion } from '../../parse/lock/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listAffected, toClause, toEnglishClause } from './_advisories.ts'
+import { advisoryArgs, listAffected } from './_advisories.ts'
 
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
@@ -27,7 +27,6 @@ export const unusedSecurityOverride: Rule = defineRule({
         const [advisory] = found
         // malicious versions have a rule of their own
         if (advisory === undefined || found.some(({ malware }) => malware)) continue
-        const { id, title, affected, severity } = advisory
         const fixed = findRepaired(version, found, advisories.others?.get(name))
         yield {
           at: { file, span: { start, end } },
@@ -35,15 +34,12 @@ export const unusedSecurityOverride: Rule = defineRule({
             ...it.manager,
             package: name,
             version,
-            id,
-            title: toEnglishClause(title.en),
-            titre: toClause(title),
-            affected,
+            ...advisoryArgs(advisory),
             fixed: fixed ?? '',
           },
           affected: listAffected(name, version, found),
           ...(fixed === undefined && { variant: 'unfixed' }),
-          ...(severity === 'LOW' && { severity: 'LOW' }),
+          ...(advisory.severity === 'LOW' && { severity: 'LOW' }),
         }
       }
     }
