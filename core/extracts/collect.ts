@@ -14,8 +14,13 @@ export function extractsFor(
 }
 
 /** What was asked for, and what is collected from every script whose facts exist. */
-export function extractsOf(extracts: readonly Extract[], asked: readonly Extract[], kind: FileKind): readonly Extract[] {
-  return extracts.filter((extract) => asked.includes(extract) || (isPassive(extract) && isAllowed(extract, kind)))
+export function extractsOf(
+  extracts: readonly Extract[],
+  asked: readonly Extract[],
+  { kind, hasFlow }: { readonly kind: FileKind; readonly hasFlow: boolean },
+): readonly Extract[] {
+  const isAlso = (extract: Extract): boolean => isPassive(extract) || (hasFlow && extract.withFlow === true)
+  return extracts.filter((extract) => asked.includes(extract) || (isAlso(extract) && isAllowed(extract, kind)))
 }
 
 /** Collects them; undefined: nothing was found. `guard` runs each one, so that one that fails costs no other. */

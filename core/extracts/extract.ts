@@ -27,6 +27,8 @@ export interface Extract<Item = unknown> {
   isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */
   readonly inPages?: true
+  /** Collected as well from every script whose data flow is read. */
+  readonly withFlow?: true
   /** Collected from tests as well. */
   readonly inTests?: true
   /** Collected from scripts of this role alone, whatever words stand in them. */

@@ -230,7 +230,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   const { path, kind, text, facts, asked, context, budget } = file
   if (facts === undefined) return {}
   const { settings } = context
-  const wanted = extractsOf(context.engine.extracts, asked, kind)
+  const wanted = extractsOf(context.engine.extracts, asked, { kind, hasFlow: file.flows.length > 0 })
   const extracts = collectExtracts(wanted, { path, kind, text, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)

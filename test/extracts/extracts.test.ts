@@ -36,6 +36,7 @@ const services: Extract<true> = defineExtract({
   isFor: (path) => path.startsWith('srv/'),
   collect: () => [true],
 })
+const followed: Extract<true> = defineExtract({ name: 'followed', keywords: ['call'], withFlow: true, collect: () => [true] })
 const ALL: readonly Extract[] = [calls, imports, views, everywhere, services]
 
 function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
@@ -63,8 +64,15 @@ describe('which extracts ask for the facts of a script', () => {
   })
 
   test('one without keywords is collected where the facts exist anyway', () => {
-    expect(extractsOf(ALL, [calls], SCRIPT)).toEqual([calls, imports])
-    expect(extractsOf(ALL, [calls], { ...SCRIPT, test: true })).toEqual([calls])
+    expect(extractsOf(ALL, [calls], { kind: SCRIPT, hasFlow: false })).toEqual([calls, imports])
+    expect(extractsOf(ALL, [calls], { kind: { ...SCRIPT, test: true }, hasFlow: false })).toEqual([calls])
+  })
+
+  test('one for data flows is collected where a flow is read, though it asked for nothing', () => {
+    const kind = SCRIPT
+    expect(extractsOf([followed], [], { kind, hasFlow: true })).toEqual([followed])
+    expect(extractsOf([followed], [], { kind, hasFlow: false })).toEqual([])
+    expect(extractsOf([followed], [], { kind: { ...kind, test: true }, hasFlow: true })).toEqual([])
   })
 })
 

@@ -1,11 +1,11 @@
 /** What one script tells of itself: where it runs, what only holds for developers, what its names are about. */
 export { isDeveloperFile, isOfUi5App, isToolFile, realmByPath, runsAnywhere, runsInBrowser } from './runtime.ts'
 export { createDevelopmentReader } from './development.ts'
-export { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
+export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'
 export { createReturnReader } from './returned-values.ts'
 export { possibleConstants } from './possible-constants.ts'
-export { isSecretName, secretPartsOf } from './secret-values.ts'
+export { isSecretName, LASTING_SECRET_WORDS, secretPartsOf } from './secret-values.ts'
 export { storedSecretName } from './stored-secrets.ts'
 export { firstPartOf, leadingTextOf } from './first-part.ts'
 export { findNamedUses, type NamedUse } from './named-uses.ts'

@@ -22,21 +22,26 @@ export interface GuessableSecret {
   readonly source: 'Math.random()' | 'Date.now()'
 }
 
-const SOURCES = ['Math.random', 'Date.now', 'getTime()']
+const TIMES = ['Date.now', 'getTime()']
 const NAMES =
-  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join|portal|share|download)[a-z_]{0,12}code|magic_?link|ticket|coupon|invitation|pin\b|code\b|state\b/i
+  /token|otp|passw|passcode|passphrase|pwd|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|response_type|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join|portal|share|download)[a-z_]{0,12}code|magic_?link|pin\b/i
+/** A code, a state or a ticket is a secret where it was drawn alone. Not the tag in comments. */
+const DRAWN_NAMES = /(?<![</])code\b|state\b|ticket|coupon|invitation/i
 const BEFORE = 2000
 const BEHIND = 1000
 
 /** Whether a secret is named near a generator or the time, before anything is parsed. Linear: what was looked at is not looked at again. */
 export function mayGuessSecrets(text: string): boolean {
-  for (const source of SOURCES) {
-    let seen = 0
-    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + source.length)) {
-      const end = Math.min(text.length, at + BEHIND)
-      if (end > seen && NAMES.test(text.slice(Math.max(seen, at - BEFORE), end))) return true
-      seen = end
-    }
+  if (isNear(text, 'Math.random', (around) => NAMES.test(around) || DRAWN_NAMES.test(around))) return true
+  return TIMES.some((source) => isNear(text, source, (around) => NAMES.test(around)))
+}
+
+function isNear(text: string, source: string, isNamed: (around: string) => boolean): boolean {
+  let seen = 0
+  for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + source.length)) {
+    const end = Math.min(text.length, at + BEHIND)
+    if (end > seen && isNamed(text.slice(Math.max(seen, at - BEFORE), end))) return true
+    seen = end
   }
   return false
 }

@@ -2,12 +2,14 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { constantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { secretNounOf, splitWords } from './secret-names.ts'
+import { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
 
 /** Beside the words of secrets: headers that hold one, and data that tells of one person. */
 const SENSITIVE = /^(?:authorization|bearer|iban|ssn|creditCard(?:Number)?)$/i
 /** What protects one request or one login alone. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['csrf', 'xsrf', 'nonce', 'salt'])
+/** One of them stands in every name that `isSecretName` knows as one of a secret, in lower case. */
+export const LASTING_SECRET_WORDS: readonly string[] = SECRET_WORDS.filter((word) => !SHORT_LIVED.has(word))
 const MAX_DEPTH = 4
 
 /** What stands behind a name elsewhere in the file: of a parameter what calls give, of a call what its function returns. */

@@ -38,8 +38,13 @@ export function holdsMarkup(text: string): boolean {
   return mayMakeMarkup(text) || (FILLS_BY_ID.test(text) && HAS_ID.test(text))
 }
 
+/** Whether a text may make HTML controls, or say of one that it sanitizes; what it fills them with is a matter of the data flow. */
+export function makesHtmlControls(text: string): boolean {
+  return holdsAny(text, OF_CONTROLS) && HTML_CONTROL.test(text)
+}
+
 function mayMakeMarkup(text: string): boolean {
-  if (holdsAny(text, OF_CONTROLS) && HTML_CONTROL.test(text)) return true
+  if (makesHtmlControls(text)) return true
   if (holdsAny(text, OF_ENCODERS) && ENCODES.test(text)) return true
   return holdsAny(text, TAG_BEGINNINGS) && !RENDERS.test(text) && TAGS.test(text)
 }

@@ -20,8 +20,9 @@ export interface LibraryUse {
   readonly at: Place
 }
 
+/** How a script loads a module of one, or makes a control of one; metadata and comments name them as well. */
 const NAMES =
-  /sap[./](?:ca[./](?:ui|scfld)|landvisz|makit|me[./"']|ui[./](?:commons|suite|ux3|vtm)|uiext[./]inbox|webanalytics|zen[./])/
+  /(?:["'`]sap\/|\b(?:require\(\s{0,40}["'`]|new\s{1,20})sap\.)(?:ca[./](?:ui|scfld)|landvisz|makit|me[./"']|ui[./](?:commons|suite|ux3|vtm)|uiext[./]inbox|webanalytics|zen[./])/
 
 /** Modules and controls of deprecated libraries that a script loads or makes. */
 export const deprecatedUses: Extract<Span & { readonly library: string }> = defineExtract({

@@ -3,7 +3,7 @@ import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { MARKUP_KEYWORDS, mayHoldMarkup } from './concerns.ts'
+import { makesHtmlControls } from './concerns.ts'
 import { fieldOf, idOf, settingsOf } from './constructions.ts'
 
 const TYPE = 'sap.ui.core.HTML'
@@ -33,8 +33,9 @@ export interface HtmlUses {
 /** The HTML controls that a script makes, fills or sanitizes. One item, or none. */
 export const htmlUses: Extract<HtmlUses> = defineExtract({
   name: 'ui5-html-uses',
-  keywords: MARKUP_KEYWORDS,
-  prefilter: mayHoldMarkup,
+  keywords: ['sap/ui/core/HTML', 'sap.ui.core.HTML', 'sanitizeContent'],
+  prefilter: makesHtmlControls,
+  withFlow: true,
   inPages: true,
   collect({ facts }) {
     const uses = usesIn(facts)

@@ -11,11 +11,17 @@ const REQUESTS = /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdp
 const CHANGING = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/iu
 
 /** Methods of models have common names: the path that comes first tells them apart. One expression for all would be ten times as slow. */
-const WRITES: readonly RegExp[] = [
+const MODEL_WRITES: readonly RegExp[] = [
   /\b(?:submit(?:Changes|Batch)|callFunction)\b/,
   /\.(?:create|update|remove)\(\s{0,40}["'`]\//,
-  /["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]/i,
 ]
+const METHOD = /["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]/i
+
+function mayWrite(text: string): boolean {
+  // many things can be deleted; by hand a request is sent by these alone
+  const mayRequest = text.includes('fetch') || text.includes('ajax')
+  return MODEL_WRITES.some((pattern) => pattern.test(text)) || (mayRequest && METHOD.test(text))
+}
 
 /** Words of scripts that change data by an OData model. */
 export const MODEL_WRITE_KEYWORDS: readonly string[] = [
@@ -31,7 +37,7 @@ export const MODEL_WRITE_KEYWORDS: readonly string[] = [
 export const dataWrites: Extract<true> = defineExtract({
   name: 'ui5-data-writes',
   keywords: [...MODEL_WRITE_KEYWORDS, '"POST"', "'POST'", '"PUT"', "'PUT'", '"PATCH"', "'PATCH'", '"DELETE"', "'DELETE'"],
-  prefilter: (text) => WRITES.some((pattern) => pattern.test(text)),
+  prefilter: mayWrite,
   inPages: true,
   collect: ({ facts }) => (facts.calls.some(isDataWrite) ? [true] : []),
 })

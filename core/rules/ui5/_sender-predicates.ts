@@ -21,13 +21,21 @@ interface WeakPredicate {
 }
 
 /** Names of functions that judge a sender. */
-const JUDGING = /origin|trust|allow|sender|accept|known|own|safe|valid/i
+const JUDGING =
+  /[oO]rigin|[tT]rust|[aA]llow|[sS]ender|[aA]ccept|(?<![uU]n)[kK]nown|(?<![a-z])own|Own|(?<!n)[sS]afe|(?<![iI]n)[vV]alid/
+/** The end of such a name where a function is defined, with parameters: `isTrusted: function (origin)`, `isTrusted(origin) {`, `isTrusted = (origin) =>`. */
+const DEFINES =
+  /(?:[oO]rigin|[tT]rust(?:ed|s)?|[aA]llow(?:ed|s)?|[sS]ender|[aA]ccept(?:ed|able|s)?|[kK]nown|Own|\bown|[sS]afe|[vV]alid(?:ate)?)(?:[A-Z]\w{0,20})?["']?\s{0,3}(?:[:=]\s{0,3}(?:async\s{1,3})?(?:function\b|\(\s{0,3}[\w$]|[\w$]{1,40}\s{0,3}=>)|\(\s{0,3}[\w$][^()]{0,80}\)[^(){};]{0,60}\{)/g
+/** What such a function looks at, or what stands beside it. */
+const OF_SENDERS = /origin|trust|sender|host|domain|https?:/i
+const CLOSE = 500
+const BODY = 1000
 const PARTS = ['origin', ''] as const
 
 const weakPredicates: Extract<WeakPredicate> = defineExtract({
   name: 'ui5-weak-sender-predicates',
   keywords: ['origin', 'trusted', 'sender'],
-  prefilter: (text) => /\w(?:[oO]rigin|[tT]rusted|[aA]llowed|[sS]ender)\b/.test(text) && JUDGES.test(text),
+  prefilter: (text) => JUDGES.test(text) && mayJudge(text),
   *collect({ facts, text, step }) {
     const judging = browserFunctions(facts).filter(([name]) => JUDGING.test(name))
     if (judging.length === 0) return
@@ -42,7 +50,19 @@ const weakPredicates: Extract<WeakPredicate> = defineExtract({
 })
 
 /** What is enough for a part of an origin alone, or for any. */
-const JUDGES = /\.(?:endsWith|includes|startsWith|indexOf|search|match|test)\(|\breturn true\b/
+const JUDGES = /\.(?:endsWith|includes|startsWith|indexOf|search|match|test)\(|\breturn true\b|=>\s{0,3}true\b/
+
+/** Whether a function of such a name may look at a part of a text, before anything is parsed. Linear: definitions close to each other are looked at together. */
+function mayJudge(text: string): boolean {
+  let next = 0
+  for (const { index } of text.matchAll(DEFINES)) {
+    if (index < next) continue
+    next = index + CLOSE
+    const around = text.slice(Math.max(0, index - CLOSE), next + BODY)
+    if (JUDGES.test(around) && OF_SENDERS.test(around)) return true
+  }
+  return false
+}
 
 /** A listener that leaves the check to functions of other modules. */
 interface AskingListener extends Span {

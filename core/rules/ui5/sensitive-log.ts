@@ -10,7 +10,13 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { groupBy } from '../../lists.ts'
-import { createDevelopmentReader, createReturnReader, isToolFile, SECRET_WORDS, secretPartsOf } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  createReturnReader,
+  isToolFile,
+  LASTING_SECRET_WORDS,
+  secretPartsOf,
+} from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createSecretReader } from './_read-secrets.ts'
 
@@ -40,7 +46,7 @@ export const browserSensitiveLog: Rule = defineRule({
   cwe: [532],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
-  keywords: [...SECRET_WORDS, ...SENSITIVE_WORDS],
+  keywords: [...LASTING_SECRET_WORDS, ...SENSITIVE_WORDS],
   prefilter: (text) => LOGS.test(text),
 
   checks: {
