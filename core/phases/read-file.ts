@@ -4,10 +4,10 @@ import { collectExtracts, extractsFor, extractsOf } from '../extracts/collect.ts
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
-import { flowRealmsOf, toFileFlow, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
+import { flowRealmsOf, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import type { KeywordHits } from '../keywords/index.ts'
-import { isDeveloperFile, runsAnywhere, runsInBrowser } from '../model/script/index.ts'
+import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
@@ -22,6 +22,7 @@ import { checkCredentials, createRuleReader, runOn, scriptSubjectsAt, type Ruled
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
+import { readFlow } from './read-flow.ts'
 
 /** What the result of a file depends on beside the file. */
 export interface FileContext {
@@ -237,12 +238,10 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   })
   let flow: FileFlow | undefined
   if (file.flows.length > 0) {
-    const isOpen = !file.flows.includes('server') && runsAnywhere(path, facts)
-    const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, context.modules)) ? 'browser' : 'server'
+    const { modules, flowExtent: extent } = context
     budget.nextPiece()
     guard(file, () => {
-      if (file.flows.includes(realm))
-        flow = toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step })
+      flow = readFlow({ path, text, facts, realms: file.flows, extent, modules, settings, budget })
     })
   }
   const isPointedAt = extracts !== undefined || matches.length > 0 || flow !== undefined

@@ -57,6 +57,7 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
     quotes: READS_QUOTE.test(text),
     schemes: READS_SCHEME.test(text),
     lists: READS_LISTED.test(text),
+    origins: READS_ORIGIN.test(text) || (text.includes('startsWith') && text.includes('.some(')),
   }
   const decoded = realm === 'server' && DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
@@ -90,10 +91,11 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
 
 /** As `isHostChecked` asks for it. */
 const READS_HOST = /\b(?:host(?:name)?|origin)\b/
-/** The same for `isRefused` and `isSchemeChecked`. */
+/** The same for `isRefused`, `isSchemeChecked` and `isOriginChecked`. */
 const READS_TAG = /(['"`])<\1|\/[^/\n]{0,60}</
 const READS_QUOTE = /"'"|`'`|\/[^/\n]{0,60}'/
 const READS_LISTED = /(['"`])\.\.\1/
+const READS_ORIGIN = /\b(?:origin|host(?:name)?|validate)\b|["'`](?:https?:\/\/|\/)|\^\(?(?:\?:)?(?:https?|#|\\{0,2}\/)/
 const READS_SCHEME = /http|\bprotocol\b|\^\\?\//
 
 interface Reads {
@@ -101,6 +103,7 @@ interface Reads {
   readonly quotes: boolean
   readonly schemes: boolean
   readonly lists: boolean
+  readonly origins: boolean
 }
 
 function effectOf(
@@ -130,7 +133,7 @@ function effectOf(
 }
 
 function browserEffectOf(guards: readonly Guard[], value: Value, reads: Reads): GuardEffect | undefined {
-  if (isOriginChecked({ guards }, value, value.start)) return 'origin'
+  if (reads.origins && isOriginChecked({ guards }, value, value.start)) return 'origin'
   if (reads.tags && isRefused({ guards }, value, value.start, '<')) return 'unmarked'
   if (reads.quotes && isRefused({ guards }, value, value.start, "'")) return 'unquoted'
   return reads.schemes && isSchemeChecked({ guards }, value, value.start) ? 'scheme' : undefined

@@ -44,7 +44,11 @@ export function makesHtmlControls(text: string): boolean {
 }
 
 function mayMakeMarkup(text: string): boolean {
-  if (makesHtmlControls(text)) return true
+  return makesHtmlControls(text) || formatsMarkup(text)
+}
+
+/** Whether a text may hold a formatter of markup: one that encodes, or one that puts tags around what it is given. */
+export function formatsMarkup(text: string): boolean {
   if (holdsAny(text, OF_ENCODERS) && ENCODES.test(text)) return true
   return holdsAny(text, TAG_BEGINNINGS) && !RENDERS.test(text) && TAGS.test(text)
 }

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { holdsDanger } from '../../core/flow/index.ts'
+import { factsOf } from '../facts/facts-of.ts'
+
+describe('which browser scripts of large projects have a graph', () => {
+  test.each([
+    'el.innerHTML = text',
+    'el["outerHTML"] = text',
+    'el.insertAdjacentHTML("beforeend", text)',
+    'Object.assign(el, { innerHTML: text })',
+    'el.setAttribute("srcdoc", text)',
+    'document.write("<p>" + text)',
+    'eval(code)',
+    'new Function("a", code)',
+    'URLHelper.redirect(address, true)',
+    'sap.ui.define(["sap/ui/dom/includeScript"], (load) => load(address))',
+    'XMLView.create({ viewContent: text })',
+    'control.setContent(text)',
+    'new sap.ui.core.HTML({ content: "{/text}" })',
+    'html.bindContent("/text")',
+    'function format(name) { return "<b>" + name + "</b>" }',
+    'const format = (name) => encodeXML(name)',
+  ])('%s', (text) => expect(holdsDanger(factsOf(text), text)).toBe(true))
+
+  test.each([
+    'el.innerHTML = ""',
+    'const kept = el.innerHTML',
+    'el.insertAdjacentHTML("beforeend", "<hr>")',
+    'document.write("<p>")',
+    '// eval(code) and innerHTML are dangerous\nrun()',
+    'new sap.ui.core.HTML({ content: "<hr>" })',
+    'control.setContent("<hr>")',
+  ])('not %s', (text) => expect(holdsDanger(factsOf(text), text)).toBe(false))
+})
