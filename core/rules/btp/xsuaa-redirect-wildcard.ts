@@ -1,6 +1,29 @@
 import { at } from '../../parse/data.ts'
 import { findApprouterHost, gradeRedirect, textItems, textOf } from '../../model/deployment/index.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** The implicit grant sends the token itself, in the fragment of the URL. */
+const TOKENS: Localized<Readonly<Record<string, string>>> = {
+  en: {
+    any: 'An attacker can trick users into opening a login link that redirects to another server, and receive their access tokens there: the implicit grant sends them with the redirect.',
+    shared:
+      'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
+    domain: 'An attacker who takes over a forgotten host of this domain can receive your users’ access tokens (implicit grant).',
+    tenants: 'An attacker who takes over a forgotten host of this domain can receive your users’ access tokens (implicit grant).',
+    path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
+  },
+  fr: {
+    any: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs jetons d’accès : le flux implicite les envoie avec la redirection.',
+    shared:
+      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas le secret du client.',
+    domain:
+      'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+    tenants:
+      'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+    path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+  },
+}
 
 /**
  * Redirect URIs of an XSUAA client that allow hosts of others.
@@ -32,11 +55,12 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         // the implicit grant sends the token itself, which needs no secret
         const severity = width === 'shared' && isImplicit ? 'HIGH' : grade.severity
         const place = deployment.placeOf(node)
+        const variant = variantOf(width, isImplicit, multitenant)
         yield {
           at: place,
           args: { uri, name, host, domain, exact: `${uri.split('/*', 1)[0] ?? ''}/login/callback` },
           severity,
-          ...(width !== 'any' && { variant: width }),
+          ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
           groupKey: `${place.file} ${name} ${width} ${severity}`,
         }
@@ -48,9 +72,9 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     en: {
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} matches any host.',
-      why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes or tokens there.',
+      why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes there.',
       fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
-      variants: {
+      variants: withTokens('en', {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
@@ -62,20 +86,26 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
           why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
         },
+        tenants: {
+          title: 'Wildcard redirect URI for a whole domain',
+          message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
+          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
+          fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, replace the path with /login/callback, and suppress this finding.',
+        },
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI "{uri}" in {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
           fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}".',
         },
-      },
+      }),
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection "{uri}" dans {name} correspond à n’importe quel hôte.',
-      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
+      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation.',
       fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
-      variants: {
+      variants: withTokens('fr', {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
@@ -87,13 +117,33 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
           why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
+        tenants: {
+          title: 'URI de redirection à caractère générique pour tout un domaine',
+          message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, remplacez le chemin par /login/callback et masquez ce constat.',
+        },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
           fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
-      },
+      }),
     },
   },
 })
+
+function variantOf(width: string, isImplicit: boolean, multitenant: boolean): string | undefined {
+  const name = width === 'domain' && multitenant ? 'tenants' : width
+  if (isImplicit) return `${name}-implicit`
+  return name === 'any' ? undefined : name
+}
+
+function withTokens(
+  locale: Locale,
+  variants: Readonly<Record<string, Partial<RuleText>>>,
+): Readonly<Record<string, Partial<RuleText>>> {
+  const implicit = Object.entries(TOKENS[locale]).map(([name, why]) => [`${name}-implicit`, { ...variants[name], why }])
+  return { ...variants, ...Object.fromEntries(implicit) }
+}
