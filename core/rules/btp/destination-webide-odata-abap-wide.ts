@@ -23,7 +23,8 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
       const usage = property('WebIDEUsage')
       const found = enabled !== undefined && isTrue(enabled.text) ? enabled : enabled === undefined ? usage : undefined
       if (found === undefined || found.text.trim() === '' || isForTesting(found.place.file)) continue
-      yield { at: found.place, args: { name, key: found.key, value: quoteValue(found.text) } }
+      const args = { name, key: found.key, value: quoteValue(found.text) }
+      yield { at: found.place, args, ...(enabled === undefined && { variant: 'usage' }) }
     }
   },
 
@@ -32,13 +33,27 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
       why: 'Every developer in the subaccount can call the backend of this destination from SAP Business Application Studio, with its authentication settings but without the application’s checks.',
-      fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from destination {name}; create a separate destination for development in the development subaccount.',
+      fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from destination {name}. For development, create a separate destination with "WebIDEEnabled": "true" and "WebIDEUsage" in the development subaccount.',
+      variants: {
+        usage: {
+          title: 'Destination prepared for development tools',
+          message: 'Destination {name} is deployed with "{key}": {value}, but without "WebIDEEnabled".',
+          why: 'Once someone adds "WebIDEEnabled": "true", every developer in the subaccount can call the backend from SAP Business Application Studio, with its authentication settings but without the application’s checks.',
+        },
+      },
     },
     fr: {
       title: 'Destination exposée aux outils de développement',
       message: 'La destination {name} est déployée avec "{key}": {value}.',
       why: 'Tout développeur du sous-compte peut appeler le backend de cette destination depuis SAP Business Application Studio, avec l’authentification qu’elle configure mais sans les contrôles de l’application.',
-      fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de la destination {name} ; créez une destination distincte pour le développement dans le sous-compte de développement.',
+      fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de la destination {name}. Pour développer, créez une destination distincte avec "WebIDEEnabled": "true" et "WebIDEUsage" dans le sous-compte de développement.',
+      variants: {
+        usage: {
+          title: 'Destination préparée pour les outils de développement',
+          message: 'La destination {name} est déployée avec "{key}": {value}, mais sans "WebIDEEnabled".',
+          why: 'Dès que quelqu’un ajoute "WebIDEEnabled": "true", tout développeur du sous-compte peut appeler le backend depuis SAP Business Application Studio, avec l’authentification que configure la destination mais sans les contrôles de l’application.',
+        },
+      },
     },
   },
 })
