@@ -1,7 +1,17 @@
 import { managerOfLock } from '../../model/npm/index.ts'
-import type { LockedPackage } from '../../parse/lock/index.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn } from './_advisories.ts'
+
+const YARN: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Run "{add} {package}@latest" and commit yarn.lock. If that release still pins them, set patched versions in "resolutions" of the root package.json and run "{install}".',
+  },
+  fr: {
+    fix: 'Exécutez "{add} {package}@latest" et versionnez yarn.lock. Si cette version les fige encore, imposez des versions corrigées dans "resolutions" du package.json racine, puis exécutez "{install}".',
+  },
+}
 
 /**
  * A package that pins or bundles vulnerable versions of others: only updating that package helps, which the findings about the vulnerable ones
@@ -14,7 +24,12 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   confidence: 'high',
   cwe: [1395],
   since: '0.1.0',
-  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
+  docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides',
+  docsByVariant: {
+    shipped: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#bundledependencies',
+    yarn: 'https://classic.yarnpkg.com/en/docs/selective-version-resolutions/',
+    'new-yarn': 'https://yarnpkg.com/configuration/manifest#resolutions',
+  },
   on: 'packages',
 
   *check(subject, project) {
@@ -39,7 +54,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       yield {
         at: { file: subject.file, span: { start: holder.start, end: holder.end } },
         args: { ...managerOfLock(subject, project.npm), package: name, version: holder.version, names },
-        ...(shipping.has(name) && { variant: 'shipped' }),
+        ...variantOf(subject, shipping.has(name)),
       }
     }
   },
@@ -51,6 +66,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
       fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
       variants: {
+        yarn: YARN.en,
+        'new-yarn': YARN.en,
         shipped: {
           title: 'Vulnerable dependencies shipped with another package',
           message:
@@ -65,6 +82,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} réinstalle ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
       variants: {
+        yarn: YARN.fr,
+        'new-yarn': YARN.fr,
         shipped: {
           title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
@@ -77,6 +96,12 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
 })
 
 const MAX_CHAIN = 20
+
+/** Only npm has packages that ship others: yarn leaves their lock files aside. */
+function variantOf({ file, lock }: LockedPackages, isShipped: boolean): { readonly variant?: string } {
+  if (/(?:^|\/)yarn\.lock$/.test(file)) return { variant: lock?.descriptors === undefined ? 'new-yarn' : 'yarn' }
+  return isShipped ? { variant: 'shipped' } : {}
+}
 
 /** The outermost package that pins the given one: only its update helps. */
 function climb(name: string, holderOf: ReadonlyMap<string, string>): string {

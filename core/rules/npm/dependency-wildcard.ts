@@ -83,13 +83,13 @@ export const dependencyWildcard: Rule = defineRule({
       title: 'Plage de versions illimitée pour une dépendance',
       message:
         'Le paquet {package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
-      why: 'La prochaine installation prend la version la plus récente, même malveillante ou incompatible.',
+      why: 'La prochaine installation prend la version la plus récente, même si elle est malveillante ou incompatible.',
       fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "{list} {package}".',
       variants: {
         locked: {
           message:
             'Le paquet {package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
-          why: 'La prochaine mise à jour prend la version la plus récente, même malveillante ou d’une version majeure incompatible.',
+          why: 'La prochaine mise à jour prend la version la plus récente, même si elle est malveillante ou change de version majeure, sans compatibilité garantie.',
         },
         open: {
           title: 'Plage de versions sans borne supérieure',
@@ -99,7 +99,7 @@ export const dependencyWildcard: Rule = defineRule({
         development: {
           title: 'Plage de versions illimitée pour une dépendance de développement',
           message: 'Le paquet {package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
-          why: 'La prochaine mise à jour prend la version la plus récente, même malveillante, et exécute ses scripts d’installation sur les machines de build.',
+          why: 'La prochaine mise à jour prend la version la plus récente, même si elle est malveillante, et exécute ses scripts d’installation sur les machines de build.',
         },
       },
     },

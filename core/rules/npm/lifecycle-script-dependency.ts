@@ -1,4 +1,4 @@
-import { SAP_SCOPES, type NpmProject } from '../../model/npm/index.ts'
+import { managerOfLock, SAP_SCOPES, type NpmProject } from '../../model/npm/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { countedNamesOf } from './_messages.ts'
 
@@ -20,7 +20,8 @@ const EXPECTED: ReadonlySet<string> = new Set(
 )
 
 /**
- * Packages of a lock file that run a script on installation without being known to need one. Facts: npm documentation, "package-lock.json" (hasInstallScript).
+ * Packages of a lock file that run a script on installation without being known to need one. Facts: npm documentation, "package-lock.json" (hasInstallScript);
+ * pnpm 8.15, which reads `ignore-scripts` from .npmrc and leaves it aside for `pnpm rebuild` (later lock files don't tell about scripts).
  * Severity: LOW, hardening: a malicious release of the package is needed first.
  */
 export const lifecycleScriptDependency: Rule = defineRule({
@@ -30,9 +31,11 @@ export const lifecycleScriptDependency: Rule = defineRule({
   cwe: [506],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#ignore-scripts',
+  docsByVariant: { pnpm: 'https://pnpm.io/9.x/npmrc#ignore-scripts' },
   on: 'packages',
 
-  *check({ file, packages }, { npm }) {
+  *check(subject, { npm }) {
+    const { file, packages } = subject
     if (ignoresScripts(npm)) return
     const unexpected = packages.filter(
       ({ name, runsOnInstall }) => runsOnInstall === true && !EXPECTED.has(name) && !isOfSap(name),
@@ -40,7 +43,8 @@ export const lifecycleScriptDependency: Rule = defineRule({
     const [first] = unexpected
     if (first === undefined) return
     const args = { names: countedNamesOf(unexpected) }
-    yield { at: { file, span: { start: first.start, end: first.end } }, args }
+    const isPnpm = managerOfLock(subject, npm).lock === 'pnpm-lock.yaml'
+    yield { at: { file, span: { start: first.start, end: first.end } }, args, ...(isPnpm && { variant: 'pnpm' }) }
   },
 
   text: {
@@ -49,12 +53,22 @@ export const lifecycleScriptDependency: Rule = defineRule({
       message: 'Packages that run a script during installation and are not known to need one: {names:and}.',
       why: 'Install scripts run with the permissions and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
       fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
+      variants: {
+        pnpm: {
+          fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "pnpm rebuild <package>".',
+        },
+      },
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
       message: 'Paquets qui exécutent un script à l’installation sans être connus pour en avoir besoin : {names:et}.',
       why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
       fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
+      variants: {
+        pnpm: {
+          fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "pnpm rebuild <paquet>".',
+        },
+      },
     },
   },
 })

@@ -1,6 +1,6 @@
 import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
 import { hostOf, type LockedPackage } from '../../parse/lock/index.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { countedNamesOf } from './_messages.ts'
 
@@ -10,6 +10,23 @@ const LOOPBACK = /^\w{3,8}:\/\/(?:localhost|127\.\d)/i
 /** Caches of build environments: loopback, link-local and names that only a cluster or a company resolves. */
 const INTERNAL =
   /^(?:[^.:]{1,100}|127\.[\d.]{5,11}|169\.254\.[\d.]{3,7}|.{1,250}\.(?:local|localhost|internal|svc))(?::\d{1,5})?$/i
+
+const HASHED: Localized<Pick<RuleText, 'why'>> = {
+  en: {
+    why: 'An attacker on the network path can see which packages are installed and block their download. Only their integrity hashes protect their content.',
+  },
+  fr: {
+    why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
+  },
+}
+const CACHE: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Replace http://{host} in the lock file with the https:// address of the registry that this cache serves, such as https://registry.npmjs.org, and run "{install}".',
+  },
+  fr: {
+    fix: 'Remplacez http://{host} dans le fichier de verrouillage par l’adresse https:// du registre que sert ce cache, par exemple https://registry.npmjs.org, puis exécutez "{install}".',
+  },
+}
 
 /**
  * Addresses in a lock file that can deliver malicious code: without encryption, the archive of another package, or an undeclared host. There is no
@@ -75,9 +92,9 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
       fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
-        hashed: {
-          why: 'An attacker on the network path can see which packages are installed and block their download. Only their integrity hashes protect their content.',
-        },
+        hashed: HASHED.en,
+        cache: CACHE.en,
+        'cache-hashed': { ...HASHED.en, ...CACHE.en },
         git: {
           fix: 'Replace {scheme}{host} with git+https://{host} in the lock file, and run "{install}".',
         },
@@ -107,9 +124,9 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
-        hashed: {
-          why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
-        },
+        hashed: HASHED.fr,
+        cache: CACHE.fr,
+        'cache-hashed': { ...HASHED.fr, ...CACHE.fr },
         git: {
           fix: 'Remplacez {scheme}{host} par git+https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
         },
@@ -163,8 +180,14 @@ function* toMatch(
     args: { ...args, names: countedNamesOf(served), registry: addressOf(first), settings: settingsFor(served) },
     key: args.host,
     ...grade,
-    ...(INTERNAL.test(args.host) && { severity: 'INFO' }),
+    ...(INTERNAL.test(args.host) && { severity: 'INFO', ...toCache(grade) }),
   }
+}
+
+/** What only the machine that installed it reaches has to be replaced, not encrypted. */
+function toCache({ variant }: Pick<Match, 'variant'>): Pick<Match, 'variant'> {
+  if (variant === undefined) return { variant: 'cache' }
+  return variant === 'hashed' ? { variant: 'cache-hashed' } : {}
 }
 
 /** The address of the registry that serves a package, with TLS. */
