@@ -1,13 +1,30 @@
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
-import type { Localized, RuleText } from '../../types.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { gradeDescriptor, gradeWitness } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { anchorSource } from './_anchored-source.ts'
 
+/** Where letter case does not matter to the earlier route, it takes more than its source shows. */
+const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
+  en: {
+    message:
+      '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which does. Both point to {target}.',
+    fix: 'Move route "{strict}" before route "{source}" in xs-app.json, and set "matchCase": false in the "source" of both: otherwise, a URL in another letter case still matches only the latter.',
+  },
+  fr: {
+    message:
+      '{method} {url} correspond à la route "{source}" ("matchCase": false), qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent au backend {target}.',
+    fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à la seconde.',
+  },
+}
 /** A source that begins with a slash takes it anywhere in the URL. */
 const ANCHOR: Localized<string> = {
   en: 'Move route "{strict}" before route "{source}" in xs-app.json, and anchor the "source" of the latter: "{anchored}".',
   fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez la "source" de cette dernière : "{anchored}".',
+}
+const CASELESS_ANCHOR: Localized<string> = {
+  en: 'Move route "{strict}" before route "{source}" in xs-app.json, set "matchCase": false in the "source" of both, and anchor the "path" of the latter: "{anchored}".',
+  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, définissez "matchCase": false dans la "source" des deux, et ancrez le "path" de cette dernière : "{anchored}".',
 }
 const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
@@ -22,6 +39,11 @@ const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
       '{method} {url} correspond à la route "{source}", qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent au backend {target}.',
     why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
   },
+}
+
+const CASELESS_SCOPE: Localized<string> = {
+  en: '{method} {url} matches route "{source}" ("matchCase": false), which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to {target}.',
+  fr: '{method} {url} correspond à la route "{source}" ("matchCase": false), qui n’exige aucun scope, avant la route "{strict}", qui exige {scopes:ou}. Les deux mènent au backend {target}.',
 }
 
 /** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
@@ -44,6 +66,13 @@ export const routeShadowing: Rule = defineRule({
       // a route without a login that takes everything is a finding of its own
       if (told.has(lax) || (missing === 'login' && isCatchAll(approuter, lax))) continue
       told.add(lax)
+      const variant = [
+        missing === 'scope' ? 'scope' : '',
+        lax.source.startsWith('/') ? 'unanchored' : '',
+        lax.matchCase ? '' : 'caseless',
+      ]
+        .filter(Boolean)
+        .join('-')
       const scopes = scopesFor(strict, method)?.join(', ') ?? ''
       yield {
         at: lax.sourcePlace,
@@ -57,7 +86,7 @@ export const routeShadowing: Rule = defineRule({
           anchored: anchorSource(lax.source),
         },
         severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
-        ...withVariant(missing === 'scope', lax.source.startsWith('/')),
+        ...(variant !== '' && { variant }),
         // an exception for a part of the URLs may be on purpose
         ...(extent === 'part' && { confidence: 'medium' }),
         groupKey: `${lax.source} ${strict.source} ${lax.target.name}`,
@@ -72,11 +101,7 @@ export const routeShadowing: Rule = defineRule({
         '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both point to {target}.',
       why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
       fix: 'Move route "{strict}" before route "{source}" in xs-app.json.',
-      variants: {
-        scope: SCOPE.en,
-        unanchored: { fix: ANCHOR.en },
-        scopeUnanchored: { ...SCOPE.en, fix: ANCHOR.en },
-      },
+      variants: variantsIn('en'),
     },
     fr: {
       title: 'Route masquée par une route sans authentification',
@@ -84,16 +109,23 @@ export const routeShadowing: Rule = defineRule({
         '{method} {url} correspond à la route "{source}", qui n’exige aucune authentification, avant la route "{strict}", qui en exige une. Les deux mènent au backend {target}.',
       why: 'Un attaquant non authentifié peut choisir une URL à laquelle correspond la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
       fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
-      variants: {
-        scope: SCOPE.fr,
-        unanchored: { fix: ANCHOR.fr },
-        scopeUnanchored: { ...SCOPE.fr, fix: ANCHOR.fr },
-      },
+      variants: variantsIn('fr'),
     },
   },
 })
 
-function withVariant(isScope: boolean, isUnanchored: boolean): { readonly variant?: string } {
-  if (isUnanchored) return { variant: isScope ? 'scopeUnanchored' : 'unanchored' }
-  return isScope ? { variant: 'scope' } : {}
+function variantsIn(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const [scope, anchor] = [SCOPE[locale], { fix: ANCHOR[locale] }]
+  const caseless = CASELESS[locale]
+  const caselessScope = { ...scope, ...caseless, message: CASELESS_SCOPE[locale] }
+  const caselessAnchor = { fix: CASELESS_ANCHOR[locale] }
+  return {
+    scope,
+    unanchored: anchor,
+    'scope-unanchored': { ...scope, ...anchor },
+    caseless,
+    'scope-caseless': caselessScope,
+    'unanchored-caseless': { ...caseless, ...caselessAnchor },
+    'scope-unanchored-caseless': { ...caselessScope, ...caselessAnchor },
+  }
 }

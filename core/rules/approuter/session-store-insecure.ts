@@ -52,7 +52,7 @@ export const sessionStoreInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT. Si le certificat de Redis vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT. Si le certificat du serveur Redis vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         hostname: {
           title: 'Nom d’hôte du stockage des sessions non validé',

@@ -31,22 +31,36 @@ export const xframeDisabled: Rule = defineRule({
     }
     for (const { name, value, valuePlace } of headers) {
       if (name === 'x-frame-options' && !/^(?:deny|sameorigin)$/i.test(value.trim()))
-        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value: quoteValue(value) }, severity }
+        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value: quoteValue(value) }, severity, variant: 'ignored' }
     }
   },
 
   text: {
     en: {
       title: 'Clickjacking: framing allowed for any origin',
-      message: '{setting} is {value}, and no Content-Security-Policy with frame-ancestors restricts framing.',
-      why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it (clickjacking).',
-      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, name them in "responseHeaders": Content-Security-Policy with frame-ancestors \'self\' https://portal.example.com.',
+      message:
+        '{setting} is {value}, so the approuter sends no X-Frame-Options, and no Content-Security-Policy with frame-ancestors restricts framing.',
+      why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
+      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+      variants: {
+        ignored: {
+          message:
+            'The response header {setting} is {value}, which browsers ignore, and no Content-Security-Policy with frame-ancestors restricts framing.',
+        },
+      },
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
-      message: '{setting} vaut {value}, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+      message:
+        '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
       why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
-      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, indiquez-les dans "responseHeaders" : Content-Security-Policy avec frame-ancestors \'self\' https://portal.example.com.',
+      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+      variants: {
+        ignored: {
+          message:
+            'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+        },
+      },
     },
   },
 })
