@@ -5,7 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A limit for request bodies so high that a few of them exhaust the memory.
- * Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does.
+ * Facts: capire, "cds.server", configuration (`server.body_parser.limit`); body-parser reads 100kb by default, and units as `bytes` does;
+ * @sap/cds 9.9.3, lib/srv/protocols/http.js: a router checks the service’s @requires, then parses the body.
  * Severity: LOW, hardening against denial of service.
  */
 export const bodyLimitExcessive: Rule = defineRule({
@@ -24,7 +25,13 @@ export const bodyLimitExcessive: Rule = defineRule({
       const value = stringOf(setting.node) ?? String(size)
       yield {
         at: setting.place,
-        args: { key: keyIn(setting, 'server', 'body_parser', 'limit'), value: quoteValue(value), file: setting.place.file },
+        args: {
+          key: keyIn(setting, 'server', 'body_parser', 'limit'),
+          value: quoteValue(value),
+          file: setting.place.file,
+          size: '"1mb"',
+        },
+        ...variantOf(value),
       }
     }
     if (root.runtime === 'java') return
@@ -33,7 +40,8 @@ export const bodyLimitExcessive: Rule = defineRule({
       const value = found?.value.kind === 'string' || found?.value.kind === 'number' ? found.value.value : undefined
       const size = sizeOf(value)
       if (found === undefined || size === undefined || size <= MAX_SIZE) continue
-      yield { at: found.place, args: { key: `@${ANNOTATION}`, value: quoteValue(String(value)), file: found.place.file } }
+      const args = { key: `@${ANNOTATION}`, value: quoteValue(String(value)), file: found.place.file, size: "'1mb'" }
+      yield { at: found.place, args, ...variantOf(String(value)) }
     }
   },
 
@@ -41,19 +49,26 @@ export const bodyLimitExcessive: Rule = defineRule({
     en: {
       title: 'Excessive size limit for request bodies',
       message: '{key} is {value} in {file}; the default is 100kb.',
-      why: 'CAP parses the body in memory before it checks roles: an attacker can exhaust the application’s memory with a few large concurrent requests.',
-      fix: 'Set {key} in {file} to the size of the largest JSON body that a client actually sends, for example 1mb. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
+      why: 'CAP Node.js reads the whole body into memory after checking only the service’s @requires: an attacker who passes that check can exhaust the memory with a few large concurrent requests.',
+      fix: 'Set {key} in {file} to the size of the largest JSON body that a client actually sends, for example {size}. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
+      variants: { bytes: { message: '{key} is {value} bytes in {file}; the default is 100kb.' } },
     },
     fr: {
       title: 'Taille maximale excessive pour le corps des requêtes',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP analyse le corps en mémoire avant de vérifier les rôles : un attaquant peut épuiser la mémoire de l’application avec quelques requêtes volumineuses simultanées.',
-      fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple 1mb. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
+      why: 'CAP Node.js lit tout le corps en mémoire après n’avoir vérifié que le @requires du service : un attaquant qui passe ce contrôle peut épuiser la mémoire avec quelques requêtes volumineuses simultanées.',
+      fix: 'Donnez à {key} dans {file} la taille du plus grand corps JSON qu’un client envoie réellement, par exemple {size}. Transmettez les fichiers en flux (@Core.MediaType), que la limite ne concerne pas.',
+      variants: { bytes: { message: '{key} vaut {value} octets dans {file} ; la valeur par défaut est 100kb.' } },
     },
   },
 })
 
 const ANNOTATION = 'cds.server.body_parser.limit'
+/** A number without a unit counts bytes. */
+function variantOf(value: string): { readonly variant?: string } {
+  return /^[\d.]+$/.test(value.trim()) ? { variant: 'bytes' } : {}
+}
+
 const MAX_SIZE = 50 * 1024 * 1024
 
 const UNITS: ReadonlyMap<string, number> = new Map([

@@ -9,12 +9,34 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep-auth'
+
+/** An entity that is no projection has nothing to leave an element out of. */
+const DEFINED: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Restrict {origins:and} to the same roles ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.Expandable: false.',
+  },
+  fr: {
+    fix: 'Restreignez {origins:et} aux mêmes rôles ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.Expandable: false.',
+  },
+}
+const JAVA: Localized<Pick<RuleText, 'why'>> = {
+  en: {
+    why: 'CAP Java does not check restrictions of entities that a composition leads to, not even with deep authorization (the default since CAP Java 4): a user without the role gets the restricted rows with one OData request.',
+  },
+  fr: {
+    why: 'CAP Java ne vérifie pas les restrictions des entités auxquelles mène une composition, même avec l’autorisation profonde (par défaut depuis CAP Java 4) : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+  },
+}
+
 /**
  * A restricted entity that can be read through a less restricted one: CAP authorizes the target of a request only.
- * Facts: capire, "Authorization", limitation of deep authorization (Node.js: associations and compositions; CAP Java 4: compositions).
+ * Facts: capire, "Authorization": "Limitations" of Node.js (neither associations nor compositions are checked) and "Deep Authorizations" of Java
+ * (associations are checked, by default since 4.0; compositions never are); both enforce ExpandRestrictions.
  * Severity: LOW, a login is required and the association may be exposed on purpose; MEDIUM where the restricted entity holds personal data or credentials.
  */
 export const expandBypassesRestriction: Rule = defineRule({
@@ -23,7 +45,8 @@ export const expandBypassesRestriction: Rule = defineRule({
   confidence: 'medium',
   cwe: [639],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitation-deep-authorization',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
+  docsByVariant: { java: JAVA_DOCS, 'defined-java': JAVA_DOCS },
   on: 'cap-root',
 
   *check(root) {
@@ -40,6 +63,8 @@ export const expandBypassesRestriction: Rule = defineRule({
         const place = to.access?.place
         if (first === undefined || place === undefined) continue
         const { from, element } = first
+        const isDefined = links.some(({ from }) => from.source?.name === from.qualified)
+        const variant = [isDefined ? 'defined' : '', root.runtime === 'java' ? 'java' : ''].filter(Boolean).join('-')
         yield {
           at: place,
           args: {
@@ -48,9 +73,10 @@ export const expandBypassesRestriction: Rule = defineRule({
             paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
             readers: usersWith(callersOf(from, service)),
             from: from.name,
+            origins: listNames([...new Set(links.map(({ from }) => from.name))]),
             association: element,
           },
-          ...(from.source?.name === from.qualified && { variant: 'defined' }),
+          ...(variant !== '' && { variant }),
           ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
           key: `${service.name}.${to.name}`,
         }
@@ -62,23 +88,23 @@ export const expandBypassesRestriction: Rule = defineRule({
     en: {
       title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
-      why: 'CAP authorizes the entity that a request addresses, not those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude the association from the projection {from}: excluding { {association} }. Or restrict {from} to the same roles ({roles:and}).',
+      why: 'CAP Node.js checks the restrictions of the entity that a request addresses, not of those added by $expand: a user without the role gets the restricted rows with one OData request.',
+      fix: 'Exclude {paths:and} from the projection (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
       variants: {
-        defined: {
-          fix: 'Restrict {from} to the same roles ({roles:and}). Or, if clients need no $expand on {from}, annotate it with @Capabilities.ExpandRestrictions.Expandable: false.',
-        },
+        defined: DEFINED.en,
+        java: JAVA.en,
+        'defined-java': { ...DEFINED.en, ...JAVA.en },
       },
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
       message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
-      why: 'CAP vérifie les autorisations pour l’entité que vise la requête, pas pour celles que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Retirez l’association de la projection {from} : excluding { {association} }. Ou restreignez {from} aux mêmes rôles ({roles:et}).',
+      why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+      fix: 'Retirez {paths:et} de la projection (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
       variants: {
-        defined: {
-          fix: 'Restreignez {from} aux mêmes rôles ({roles:et}). Ou, si les clients n’ont pas besoin de $expand sur {from}, annotez-la avec @Capabilities.ExpandRestrictions.Expandable: false.',
-        },
+        defined: DEFINED.fr,
+        java: JAVA.fr,
+        'defined-java': { ...DEFINED.fr, ...JAVA.fr },
       },
     },
   },

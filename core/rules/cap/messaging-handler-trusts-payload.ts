@@ -32,7 +32,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       title: 'Tenant or user taken from a message payload',
       message: '{part} from a message determines the tenant or the user of {sink}.',
       why: 'An attacker who can publish to the topic can change any tenant’s data, or act as any user.',
-      fix: 'Use msg.tenant, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
+      fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
       variants: {
         stored: {
           title: 'Message payload written without a check',
@@ -59,7 +59,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       title: 'Locataire ou utilisateur issu d’un message',
       message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut modifier les données de n’importe quel locataire, ou agir comme n’importe quel utilisateur.',
-      fix: 'Utilisez msg.tenant, défini par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
+      fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
       variants: {
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',

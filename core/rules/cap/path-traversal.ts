@@ -26,7 +26,7 @@ export const pathTraversal: Rule = defineRule({
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains {part} from the request.',
       why: 'By choosing that value, for example one with ../, an attacker can read or overwrite any file that the server process can access, such as credentials or the application’s code.',
-      fix: 'Keep only the file name with path.basename(…), or compare the value with an allowlist of names before it is used.',
+      fix: 'Keep only the file name with path.basename(…) and reject "..", or compare the value with an allowlist of names before it is used.',
       variants: {
         read: {
           why: 'By choosing that value, for example one with ../, an attacker can read any file that the server process can access, such as credentials or the application’s code.',
@@ -55,7 +55,7 @@ export const pathTraversal: Rule = defineRule({
       title: 'Traversée de chemin par des données de la requête',
       message: 'Le chemin transmis à {sink} contient {part}, reçu dans la requête.',
       why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
-      fix: 'Ne gardez que le nom du fichier avec path.basename(…), ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
+      fix: 'Ne gardez que le nom du fichier avec path.basename(…) et rejetez "..", ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
       variants: {
         read: {
           why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',

@@ -12,7 +12,8 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import type { Match, Severity } from '../../types.ts'
+import { definitionAt } from '../../parse/cds/index.ts'
+import type { Match, Place, Severity } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
@@ -44,12 +45,17 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       why: 'Users of the service can read this data with a direct request, although the service definition does not mention the entity, so a review easily misses it.',
       fix: "Remove @cds.autoexpose from {entity} in {file}, exclude the association {path} from the projection in {service}, or add @requires: '<role>' to {entity}.",
       variants: {
+        inherited: {
+          message:
+            '@cds.autoexpose on {holder} exposes {entity}, which inherits it, with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
+          fix: "Annotate {entity} with @cds.autoexpose: false, remove @cds.autoexpose from {holder} in {file}, exclude the association {path} from the projection in {service}, or add @requires: '<role>' to {entity}.",
+        },
         composition: {
           title: 'Sensitive entity exposed through a composition',
           message:
             '{service} exposes {entity} with {elements:and}, because the composition {path} leads to it: {readers:or} can read it.',
           why: 'Users of the service can read this data with $expand, although the service definition does not mention the entity, so a review easily misses it.',
-          fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to the entity that it belongs to.',
+          fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to {origin} in {service}.',
         },
       },
     },
@@ -60,12 +66,17 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
       fix: "Supprimez @cds.autoexpose de {entity} dans {file}, excluez l’association {path} de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
       variants: {
+        inherited: {
+          message:
+            '@cds.autoexpose sur {holder} expose {entity}, qui en hérite, avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
+          fix: "Annotez {entity} avec @cds.autoexpose: false, supprimez @cds.autoexpose de {holder} dans {file}, excluez l’association {path} de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
+        },
         composition: {
           title: 'Entité sensible exposée par une composition',
           message:
             '{service} expose {entity} avec {elements:et}, car la composition {path} y mène : {readers:ou} peuvent la lire.',
           why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
-          fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à l’entité à laquelle elle appartient.',
+          fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à {origin} dans {service}.',
         },
       },
     },
@@ -84,17 +95,30 @@ function* found(root: CapRoot): Generator<Match> {
       const severity = gradeOf(entity, service, sensitive, readers)
       const at = composition ? entity.place : annotations.get('cds.autoexpose')?.place
       if (severity === undefined || at === undefined) continue
+      const holder = composition ? undefined : inheritedFrom(root, entity.name, at)
       const args = {
         entity: entity.name,
         elements: listNames(sensitive.names),
         service: service.name,
         path: entity.path,
+        origin: from.name,
+        holder: holder ?? '',
         readers: usersWith(readers),
         file: at.file,
       }
-      yield { at, args, severity, key: entity.name, ...(composition && { variant: 'composition' }) }
+      const variant = composition ? 'composition' : holder === undefined ? undefined : 'inherited'
+      yield { at, args, severity, key: entity.name, ...(variant !== undefined && { variant }) }
     }
   }
+}
+
+/** What the annotation stands on, as it is written there, where that is not the entity itself: an aspect that it includes. */
+function inheritedFrom({ files }: CapRoot, entity: string, { file, span }: Place): string | undefined {
+  const content = files.find(({ path }) => path === file)?.content
+  if (content?.as !== 'cds' || span === undefined) return undefined
+  const holder = definitionAt(content.document, span.start).replace(/^(?:annotate|extend) /, '')
+  const local = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+  return holder === '' || local(holder) === local(entity) ? undefined : holder
 }
 
 interface Sensitive {
