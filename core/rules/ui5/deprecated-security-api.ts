@@ -117,7 +117,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Deprecated UI5 security function',
+      title: 'Deprecated UI5 security API',
       message: '{name} is deprecated; its successor is {successor}.',
       why: 'UI5 2.x no longer contains this API: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
       fix: 'Load the module {module} with sap.ui.define, and use {exported} instead of {name}.',
@@ -129,7 +129,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Fonction de sécurité UI5 obsolète',
+      title: 'API de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
       why: 'UI5 2.x ne contient plus cette API : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
       fix: 'Chargez le module {module} avec sap.ui.define et utilisez {exported} à la place de {name}.',

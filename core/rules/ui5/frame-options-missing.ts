@@ -45,12 +45,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: by clicking there, a logged-in user unknowingly approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page} (if other hosts embed it, "trusted" with frameOptionsConfig.allowlist, whitelist before 1.85). Better still, have the server send Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page} ("trusted" if its own origin embeds it): UI5 then blocks input in a frame. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
       variants: {
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
-          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}: this spelling works in all UI5 lines. Better still, also have the server send Content-Security-Policy: frame-ancestors \'self\'.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}: all UI5 versions read this spelling. UI5 then blocks input in a frame; to prevent framing itself, have the server send Content-Security-Policy with frame-ancestors.',
         },
       },
     },
@@ -59,12 +59,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : en cliquant, un utilisateur connecté valide, commande ou supprime quelque chose dans l’application sans le savoir.',
-      fix: 'Indiquez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} (si d’autres hôtes l’intègrent, "trusted" avec frameOptionsConfig.allowlist, whitelist avant 1.85). Mieux encore, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} ("trusted" si sa propre origine l’intègre) : UI5 bloque alors la saisie dans un cadre. Pour empêcher l’affichage même, faites envoyer par le serveur Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
         hyphenated: {
           message:
             '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette écriture avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page} : cette écriture vaut pour toutes les versions d’UI5. Mieux encore, faites aussi envoyer par le serveur Content-Security-Policy: frame-ancestors \'self\'.',
+          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page} : toutes les versions d’UI5 lisent cette écriture. UI5 bloque alors la saisie dans un cadre ; pour empêcher l’affichage même, faites envoyer par le serveur une Content-Security-Policy avec frame-ancestors.',
         },
       },
     },

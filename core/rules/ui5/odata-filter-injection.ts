@@ -2,9 +2,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
+const FILTER_DOCS = 'https://ui5.sap.com/#/api/sap.ui.model.Filter'
+
 /**
  * A path, key or filter of OData put together from what others choose.
- * Facts: OData 4.01, "URL Conventions" (a quote in a text is doubled); API reference of SAPUI5, ODataModel.createKey, sap.ui.model.Filter, ODataUtils.formatValue.
+ * Facts: OData 4.01, "URL Conventions" (a quote in a text is doubled); API reference of SAPUI5, ODataModel.createKey, sap.ui.model.Filter, ODataUtils.formatValue;
+ * OpenUI5, ODataUtils._encodeURLParameters: the values of a map of parameters are encoded, a text of parameters is taken as it is.
  * Severity: a link, or a text that the user was made to enter, makes the app ask for or change other data than it shows, with the rights of the victim (MEDIUM); what
  * the storage of the browser held before is LOW.
  */
@@ -15,13 +18,19 @@ export const odataFilterInjection: Rule = defineRule({
   cwe: [943],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.model.odata.v2.ODataModel/methods/createKey',
+  docsByVariant: { option: FILTER_DOCS, parameters: FILTER_DOCS },
   on: 'flow',
 
   *check(hit) {
     if (hit.origin === 'unknown') return
     const grade = gradeByOrigin(hit, 'MEDIUM')
     const isInput = hit.origin === 'input' && !isDeveloperFile(hit.at.file)
-    yield { ...grade, args: { part: hit.quotedPart, sink: hit.sink }, ...(isInput && { severity: 'MEDIUM' }) }
+    yield {
+      ...grade,
+      args: { part: hit.quotedPart, sink: hit.sink },
+      ...variantOf(hit.sink),
+      ...(isInput && { severity: 'MEDIUM' }),
+    }
   },
 
   text: {
@@ -30,12 +39,40 @@ export const odataFilterInjection: Rule = defineRule({
       message: '{part} is concatenated into the OData path or filter passed to {sink}.',
       why: 'With a quote or a slash in that value, the app reads, changes or calls something other than intended, with the user’s permissions; if the value comes from a link, an attacker chooses what that is.',
       fix: 'Create keys with oModel.createKey("/Items", { ID: value }) (OData V2) and filters with new Filter("Name", FilterOperator.EQ, value), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
+      variants: {
+        option: {
+          title: 'OData injection: query option built by concatenation',
+          message: '{part} is concatenated into the OData query option {sink}.',
+          fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode the value as well: UI5 and URLSearchParams encode parameter objects.',
+        },
+        parameters: {
+          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). Otherwise, double the quotes in the value, value.replace(/\'/g, "\'\'"), and apply encodeURIComponent only in a path or a parameter string: UI5 encodes parameter objects itself.',
+        },
+      },
     },
     fr: {
       title: 'Injection OData : chemin ou filtre construit par concaténation',
       message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
       why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application lit, modifie ou appelle autre chose que prévu, avec les droits de l’utilisateur ; si la valeur vient d’un lien, c’est l’attaquant qui la choisit.',
       fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }) (OData V2) et les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
+      variants: {
+        option: {
+          title: 'Injection OData : option de requête construite par concaténation',
+          message: '{part} est concaténé dans l’option de requête OData {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). N’encodez pas en plus la valeur : UI5 et URLSearchParams encodent les objets de paramètres.',
+        },
+        parameters: {
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Sinon, doublez les apostrophes de la valeur, valeur.replace(/\'/g, "\'\'"), et n’appliquez encodeURIComponent que dans un chemin ou une chaîne de paramètres : UI5 encode lui-même les objets de paramètres.',
+        },
+      },
     },
   },
 })
+
+/** What takes parameters as an object or as a text, and `bindList` a path too. */
+const TAKES_PARAMETERS = /^urlParameters$|(?:^|\.)(?:changeParameters|bindList)$/
+
+function variantOf(sink: string): { readonly variant?: string } {
+  if (sink.startsWith('$')) return { variant: 'option' }
+  return TAKES_PARAMETERS.test(sink) ? { variant: 'parameters' } : {}
+}

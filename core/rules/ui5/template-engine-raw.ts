@@ -1,6 +1,9 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
+/** Makes a function that gets the value later. */
+const COMPILES = /(?:^|\.)(?:compile|template)$/
+
 /**
  * Data of others in a template that writes it without escaping.
  * Facts: Handlebars and Mustache: {{{x}}} and {{&x}} are not escaped; lodash: <%= x %> is not, <%- x %> is.
@@ -17,7 +20,8 @@ export const templateEngineRaw: Rule = defineRule({
 
   *check(hit) {
     if (hit.origin === 'unknown') return
-    yield { ...gradeByOrigin(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    const args = { part: hit.quotedPart, sink: hit.quotedSink }
+    yield { ...gradeByOrigin(hit, 'MEDIUM'), args, ...(COMPILES.test(hit.sink) && { variant: 'compiled' }) }
   },
 
   text: {
@@ -26,12 +30,18 @@ export const templateEngineRaw: Rule = defineRule({
       message: '{part} is passed to {sink}, a template that outputs it without escaping.',
       why: 'Markup in that value becomes part of the page; a script in it runs in the user’s session.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
+      variants: {
+        compiled: { message: '{part} is passed to the template that {sink} compiles, which outputs it without escaping.' },
+      },
     },
     fr: {
       title: 'Sortie non échappée dans un gabarit',
       message: '{part} est transmis à {sink}, un gabarit qui l’affiche sans échappement.',
       why: 'Le balisage de cette valeur entre dans la page ; un script qu’il contient s’exécute dans la session de l’utilisateur.',
       fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',
+      variants: {
+        compiled: { message: '{part} est transmis au gabarit que compile {sink}, qui l’affiche sans échappement.' },
+      },
     },
   },
 })

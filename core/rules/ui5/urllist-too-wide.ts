@@ -25,10 +25,22 @@ const SEVERAL: Localized<string> = {
   fr: 'Cette entrée de l’URLListValidator autorise les URL {entry} et {last}.',
 }
 
+/** Of one that allows `data:` and `blob:`. */
+const BOTH: Localized<Pick<RuleText, 'why' | 'fix'>> = {
+  en: {
+    why: 'A data: URL carries its own content, such as a forged login form, and a document behind a blob: URL has the origin of the app: an attacker who can write such a URL or the content of such a blob can mislead users or run a script in their session.',
+    fix: 'Remove both protocols: sap.m.Image shows such images without an entry. If sap.m.PDFViewer needs blob:, allow blob: alone, create the blob with { type: "application/pdf" }, and suppress the finding that remains.',
+  },
+  fr: {
+    why: 'Une URL data: porte elle-même son contenu, par exemple une fausse page de connexion, et un document d’URL blob: a l’origine de l’application : un attaquant qui peut écrire une telle URL ou le contenu d’un tel blob peut tromper les utilisateurs ou exécuter un script dans leur session.',
+    fix: 'Supprimez les deux protocoles : sap.m.Image affiche ces images sans entrée. Si sap.m.PDFViewer a besoin de blob:, n’autorisez que blob:, créez le blob avec { type: "application/pdf" } et masquez le constat qui reste.',
+  },
+}
+
 /**
  * The list of valid URLs, opened so far that it decides nothing.
  * Facts: API of sap/base/security/URLListValidator: what is left out of protocol, host, port and path matches anything; without an entry any URL
- * with a usual protocol is valid, with one only what an entry matches.
+ * with a usual protocol is valid, with one only what an entry matches. OpenUI5 1.146: PDFViewerRenderer validates its source, Image does not.
  * Severity: an entry for any host is equal to the default (LOW); active content is a defence switched off (MEDIUM).
  */
 export const urllistTooWide: Rule = defineRule({
@@ -75,13 +87,13 @@ export const urllistTooWide: Rule = defineRule({
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
           why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
-          fix: 'Remove the entry. To show an image from a data: URL, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
+          fix: 'Remove the entry: sap.m.Image shows data: images without it. If sap.m.PDFViewer needs it for documents that the app creates itself, suppress this finding.',
         },
         blob: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
           why: 'A document behind such a URL has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
-          fix: 'Remove the entry. To show a blob that the app creates itself, use a control that does not validate URLs, such as sap.m.Image, in that one place.',
+          fix: 'Remove the entry: sap.m.Image shows images without it. If sap.m.PDFViewer needs it, create the blob with { type: "application/pdf" }, never with a type taken from the data, and suppress this finding.',
         },
       }),
     },
@@ -101,13 +113,13 @@ export const urllistTooWide: Rule = defineRule({
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
           why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut afficher une page de son choix, par exemple une fausse page de connexion, dans les cadres dont l’URL est validée avec cette liste.',
-          fix: 'Supprimez l’entrée. Pour afficher une image d’une URL data:, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
+          fix: 'Supprimez l’entrée : sap.m.Image affiche les images data: sans elle. Si sap.m.PDFViewer en a besoin pour des documents que l’application crée elle-même, masquez ce constat.',
         },
         blob: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
           why: 'Le document d’une telle URL a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
-          fix: 'Supprimez l’entrée. Pour afficher un blob créé par l’application, utilisez à ce seul endroit un contrôle qui ne valide pas les URL, comme sap.m.Image.',
+          fix: 'Supprimez l’entrée : sap.m.Image affiche les images sans elle. Si sap.m.PDFViewer en a besoin, créez le blob avec { type: "application/pdf" }, jamais avec un type tiré des données, et masquez ce constat.',
         },
       }),
     },
@@ -118,7 +130,10 @@ function withSeveral(
   locale: Locale,
   variants: Readonly<Record<string, Partial<RuleText>>>,
 ): Readonly<Record<string, Partial<RuleText>>> {
-  const several = Object.entries(variants).map(([name, text]) => [`${name}-several`, { ...text, message: SEVERAL[locale] }])
+  const several = Object.entries(variants).map(([name, text]) => [
+    `${name}-several`,
+    { ...text, message: SEVERAL[locale], ...(name === 'data' && BOTH[locale]) },
+  ])
   return { ...variants, ...Object.fromEntries(several) }
 }
 

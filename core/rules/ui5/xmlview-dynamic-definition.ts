@@ -27,40 +27,40 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
     en: {
       title: 'View definition composed from untrusted data',
       message: '{sink} parses text as a view or fragment, and this text contains {value}.',
-      why: 'An attacker who can write that data can add controls of their own, such as an HTML control with a script; it runs in the session of every user who opens the view.',
-      fix: 'Move the view into a file and load it by name; pass the data in a model: XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      why: 'An attacker who can write that data can add controls, for example sap.ui.core.HTML with markup that runs a script in the session of every user who opens the view.',
+      fix: 'Move the view or fragment into a file, load it by name, XMLView.create({ viewName: "my.app.view.Main" }) or Fragment.load({ name: "my.app.view.Part" }), and pass the data in a model.',
       variants: {
         link: {
-          why: '{bait} can add controls, such as an HTML control with a script; it runs in the victim’s session.',
+          why: '{bait} can add controls, for example sap.ui.core.HTML with markup that runs a script in the victim’s session.',
         },
         own: MARKUP_BY_ORIGIN.en.own,
         indirect: {
-          why: 'If another user, page or file can supply that value, it can add controls, such as an HTML control with a script, which runs in the user’s session.',
+          why: 'If another user, page or file can supply that value, an attacker can add controls with it, for example sap.ui.core.HTML with markup that runs a script in the user’s session.',
         },
         untraced: {
           title: 'View definition composed at run time',
           message: 'The text that {sink} parses as a view or fragment is composed at run time.',
-          why: 'If a part of it comes from a user or the backend, an attacker can add their own controls and scripts to the page.',
+          why: 'If a part of it comes from a user or the backend, an attacker can add controls, for example sap.ui.core.HTML with markup that runs a script in the user’s session.',
         },
       },
     },
     fr: {
       title: 'Définition de vue composée de données non fiables',
       message: '{sink} interprète un texte comme une vue ou un fragment, et ce texte contient {value}.',
-      why: 'Un attaquant qui peut écrire ces données peut ajouter ses propres contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
-      fix: 'Déplacez la vue dans un fichier et chargez-la par son nom ; passez les données dans un modèle : XMLView.create({ viewName: "my.app.view.Main", models: model }).',
+      why: 'Un attaquant qui peut écrire ces données peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de chaque utilisateur qui ouvre la vue.',
+      fix: 'Déplacez la vue ou le fragment dans un fichier, chargez-le par son nom, XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et passez les données dans un modèle.',
       variants: {
         link: {
-          why: '{bait} peut ajouter des contrôles, par exemple un contrôle HTML avec un script ; il s’exécute dans la session de la victime.',
+          why: '{bait} peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de la victime.',
         },
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: {
-          why: 'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, elle peut ajouter des contrôles, par exemple un contrôle HTML avec un script qui s’exécute dans la session de l’utilisateur.',
+          why: 'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, un attaquant peut ainsi ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de l’utilisateur.',
         },
         untraced: {
           title: 'Définition de vue composée à l’exécution',
           message: 'Le texte que {sink} interprète comme une vue ou un fragment est composé à l’exécution.',
-          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant peut ajouter ses propres contrôles et scripts à la page.',
+          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de l’utilisateur.',
         },
       },
     },
