@@ -89,7 +89,7 @@ export const expandBypassesRestriction: Rule = defineRule({
       title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
       why: 'CAP Node.js checks the restrictions of the entity that a request addresses, not of those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude {paths:and} from the projection (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
+      fix: 'Add an excluding clause for {paths:and} (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
       variants: {
         defined: DEFINED.en,
         java: JAVA.en,
@@ -100,7 +100,7 @@ export const expandBypassesRestriction: Rule = defineRule({
       title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
       message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
       why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Retirez {paths:et} de la projection (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
+      fix: 'Ajoutez une clause excluding pour {paths:et} (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
       variants: {
         defined: DEFINED.fr,
         java: JAVA.fr,
