@@ -23,7 +23,7 @@ const server = Deno.serve(
   {
     hostname: host,
     port: settings.port,
-    // oxlint-disable-next-line no-console
+    // oxlint-disable-next-line no-console -- it takes the place of the line that Deno prints itself
     onListen: ({ port }) => console.info(`Parapet answers on http://${host.includes(':') ? `[${host}]` : host}:${port}/`),
   },
   fetch,

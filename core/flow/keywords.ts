@@ -1,6 +1,7 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
+import { BROWSER_SINK_KEYWORDS } from './danger.ts'
 import type { Realm } from './types.ts'
 
 /** Words of scripts that run on a server: their data flow is looked at. */
@@ -23,27 +24,6 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@sap-cloud-sdk',
   '$.request',
   '$.response',
-]
-
-/** Words of what must not get data of others in a browser: in large projects a script without one has no graph. */
-const BROWSER_SINK_KEYWORDS: readonly string[] = [
-  'innerHTML',
-  'outerHTML',
-  'srcdoc',
-  'insertAdjacentHTML',
-  'createContextualFragment',
-  'parseHTML',
-  'document.write',
-  'dangerouslySetInnerHTML',
-  'unsafeHTML',
-  'unsafeHtml',
-  'eval(',
-  'new Function',
-  'globalEval',
-  'URLHelper',
-  'viewContent',
-  'fragmentContent',
-  'includeScript',
 ]
 
 /** Words of scripts that run in a browser: these, and what they read from the page, from models and from other users. */

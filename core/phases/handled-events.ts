@@ -69,7 +69,7 @@ function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, 
 function writtenEntities(root: CapRoot): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { entity, source, isWritten } of exposedEntities(root))
-    if (isWritten) for (const name of [entity.name, source.name]) names.add(name.slice(name.lastIndexOf('.') + 1))
+    if (isWritten) for (const name of [entity.name, source.name]) names.add(lastName(name))
   return names
 }
 

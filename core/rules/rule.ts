@@ -48,6 +48,12 @@ type OneSubject<Name extends SubjectName> = RuleFacts & {
   check(subject: Subjects[Name], context: ContextOf<Name>): Iterable<Match>
 }
 
+/** The variant of several cases, `{ variant: 'scope-caseless' }`, of those that hold; none where no case does. */
+export function variantOfCases(...cases: readonly (string | false | undefined)[]): Pick<Match, 'variant'> {
+  const variant = cases.filter((one) => one !== false && one !== undefined).join('-')
+  return variant === '' ? {} : { variant }
+}
+
 /** Declares a rule: with `on` and `check` for one subject, with `checks` for several. */
 export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name> | Rule): Rule {
   if ('checks' in rule) return rule

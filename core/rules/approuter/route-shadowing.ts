@@ -1,7 +1,7 @@
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { gradeDescriptor, gradeWitness } from './_settings.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { anchorSource } from './_anchored-source.ts'
 
 /** Where letter case does not matter to the earlier route, it takes more than its source shows. */
@@ -66,13 +66,6 @@ export const routeShadowing: Rule = defineRule({
       // a route without a login that takes everything is a finding of its own
       if (told.has(lax) || (missing === 'login' && isCatchAll(approuter, lax))) continue
       told.add(lax)
-      const variant = [
-        missing === 'scope' ? 'scope' : '',
-        lax.source.startsWith('/') ? 'unanchored' : '',
-        lax.matchCase ? '' : 'caseless',
-      ]
-        .filter(Boolean)
-        .join('-')
       const scopes = scopesFor(strict, method)?.join(', ') ?? ''
       yield {
         at: lax.sourcePlace,
@@ -86,7 +79,11 @@ export const routeShadowing: Rule = defineRule({
           anchored: anchorSource(lax.source),
         },
         severity: gradeWitness(url, gradeDescriptor(approuter, 'HIGH')),
-        ...(variant !== '' && { variant }),
+        ...variantOfCases(
+          missing === 'scope' && 'scope',
+          lax.source.startsWith('/') && 'unanchored',
+          !lax.matchCase && 'caseless',
+        ),
         // an exception for a part of the URLs may be on purpose
         ...(extent === 'part' && { confidence: 'medium' }),
         groupKey: `${lax.source} ${strict.source} ${lax.target.name}`,

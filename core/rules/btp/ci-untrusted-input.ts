@@ -1,7 +1,7 @@
 import { readWorkflow, type Workflow, type WorkflowStep } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 /** Values that users without rights in the repository set: titles, texts, branch names, messages and authors of commits. */
 const UNTRUSTED =
@@ -143,8 +143,8 @@ function* findTexts({ file, events }: Workflow, { start, end }: DataNode, isShel
   for (const { 0: expression, index } of text.slice(start, end).matchAll(UNTRUSTED)) {
     const span = { start: start + index, end: start + index + expression.length }
     const args = { expression, events: isOpen ? untrusted.join(', ') : 'pull_request' }
-    const variant = [...(isOpen ? [] : ['limited']), ...(isShell ? [] : ['script'])].join('-')
-    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW' }), ...(variant !== '' && { variant }) }
+    const cases = variantOfCases(!isOpen && 'limited', !isShell && 'script')
+    yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW' }), ...cases }
   }
 }
 

@@ -1,3 +1,4 @@
+import { lastName } from '../../flow/dotted-names.ts'
 import { forwardsToken, textItems, type Destination } from '../../model/deployment/index.ts'
 import { capSecurityOf } from '../../model/authorization/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'
@@ -65,10 +66,6 @@ export const xsuaaForeignScopes: Rule = defineRule({
     },
   },
 })
-
-function lastName(scope: string): string {
-  return scope.slice(scope.lastIndexOf('.') + 1)
-}
 
 function carriesUser(destination: Destination): boolean {
   const authentication = destination.property('Authentication')?.text ?? ''

@@ -10,7 +10,6 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     shared:
       'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
     domain: 'An attacker who takes over a forgotten host of this domain can receive your users’ access tokens (implicit grant).',
-    tenants: 'An attacker who takes over a forgotten host of this domain can receive your users’ access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
   },
   fr: {
@@ -19,9 +18,17 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
       'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas le secret du client.',
     domain:
       'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
-    tenants:
-      'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+  },
+}
+
+/** A host for each tenant is a reason for a wildcard. */
+const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, replace the path with /login/callback, and suppress this finding.',
+  },
+  fr: {
+    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, remplacez le chemin par /login/callback et masquez ce constat.',
   },
 }
 
@@ -86,12 +93,6 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
           why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
         },
-        tenants: {
-          title: 'Wildcard redirect URI for a whole domain',
-          message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
-          fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, replace the path with /login/callback, and suppress this finding.',
-        },
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI "{uri}" in {name} matches every path of its host.',
@@ -117,12 +118,6 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
           why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
-        tenants: {
-          title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
-          fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, remplacez le chemin par /login/callback et masquez ce constat.',
-        },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout chemin de son hôte.',
@@ -140,10 +135,12 @@ function variantOf(width: string, isImplicit: boolean, multitenant: boolean): st
   return name === 'any' ? undefined : name
 }
 
-function withTokens(
-  locale: Locale,
-  variants: Readonly<Record<string, Partial<RuleText>>>,
-): Readonly<Record<string, Partial<RuleText>>> {
-  const implicit = Object.entries(TOKENS[locale]).map(([name, why]) => [`${name}-implicit`, { ...variants[name], why }])
-  return { ...variants, ...Object.fromEntries(implicit) }
+type Variants = Readonly<Record<string, Partial<RuleText>>>
+
+/** The cases of codes, and the same of tokens. */
+function withTokens(locale: Locale, texts: Variants): Variants {
+  const codes: Variants = { ...texts, tenants: { ...texts['domain'], ...TENANTS[locale] } }
+  const tokens = { ...TOKENS[locale], tenants: TOKENS[locale].domain }
+  const implicit = Object.entries(tokens).map(([name, why]) => [`${name}-implicit`, { ...codes[name], why }])
+  return { ...codes, ...Object.fromEntries(implicit) }
 }

@@ -1,3 +1,4 @@
+import { lastName } from '../../flow/dotted-names.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/constants.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
@@ -68,10 +69,6 @@ function hasOtherServers({ deployment, capRoots, files }: Project): boolean {
       /^(?:nodejs|java|python|go|custom)/.test(type) && !isApprouter && !known.has(`${file} ${name}`),
   )
   return isOther || [...files.keys()].some((path) => /\.(?:java|py|go|xsjs|hdbrole)$/.test(path))
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** Names that models, routes, apps and code ask for; undefined: code asks for what is no constant. */

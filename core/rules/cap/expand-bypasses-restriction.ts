@@ -11,7 +11,7 @@ import {
 import { listNames } from '../../arguments.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep-auth'
 
@@ -64,7 +64,6 @@ export const expandBypassesRestriction: Rule = defineRule({
         if (first === undefined || place === undefined) continue
         const { from, element } = first
         const isDefined = links.some(({ from }) => from.source?.name === from.qualified)
-        const variant = [isDefined ? 'defined' : '', root.runtime === 'java' ? 'java' : ''].filter(Boolean).join('-')
         yield {
           at: place,
           args: {
@@ -76,7 +75,7 @@ export const expandBypassesRestriction: Rule = defineRule({
             origins: listNames([...new Set(links.map(({ from }) => from.name))]),
             association: element,
           },
-          ...(variant !== '' && { variant }),
+          ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
           ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
           key: `${service.name}.${to.name}`,
         }

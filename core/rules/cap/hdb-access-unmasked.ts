@@ -1,3 +1,4 @@
+import { lastName } from '../../flow/dotted-names.ts'
 import type { ProjectFile } from '../../files.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { CdsAnnotation } from '../../parse/cds/types.ts'
@@ -90,10 +91,6 @@ function personalTables({ files }: CapRoot): ReadonlySet<string> {
     }
   }
   return tables
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 interface Found {

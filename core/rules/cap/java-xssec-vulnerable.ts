@@ -5,8 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * The library that validates tokens in CAP Java, in a version with a published privilege escalation, or deprecated.
  * Facts: GHSA-59c9-pxq8-9c73 (java-security, spring-security, spring-xsuaa: below 2.17.0, and 3.0.0 up to 3.3.0; as of 2026-11-20); README of
- * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17), and its release notes 4.0.0 (spring-xsuaa removed, starters for Spring Boot 3 and 4). The starters and java-bom carry the
- * libraries' version.
+ * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17), and its release notes
+ * 4.0.0 (spring-xsuaa removed, starters for Spring Boot 3 and 4). The starters and java-bom carry the libraries' version.
  * Severity: CRITICAL by the advisory (CVSS 9.1, unauthenticated); LOW where a library is deprecated and still gets fixes.
  */
 export const javaXssecVulnerable: Rule = defineRule({

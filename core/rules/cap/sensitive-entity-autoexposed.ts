@@ -1,3 +1,4 @@
+import { lastName } from '../../flow/dotted-names.ts'
 import {
   entityWords,
   isAdministrative,
@@ -117,8 +118,7 @@ function inheritedFrom({ files }: CapRoot, entity: string, { file, span }: Place
   const content = files.find(({ path }) => path === file)?.content
   if (content?.as !== 'cds' || span === undefined) return undefined
   const holder = definitionAt(content.document, span.start).replace(/^(?:annotate|extend) /, '')
-  const local = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
-  return holder === '' || local(holder) === local(entity) ? undefined : holder
+  return holder === '' || lastName(holder) === lastName(entity) ? undefined : holder
 }
 
 interface Sensitive {

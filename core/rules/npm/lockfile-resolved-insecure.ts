@@ -21,10 +21,10 @@ const HASHED: Localized<Pick<RuleText, 'why'>> = {
 }
 const CACHE: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Replace http://{host} in the lock file with the https:// address of the registry that this cache serves, such as https://registry.npmjs.org, and run "{install}".',
+    fix: 'Replace http://{host} in the lock file with the https:// address of the registry that this cache serves, such as the public npm registry, and run "{install}".',
   },
   fr: {
-    fix: 'Remplacez http://{host} dans le fichier de verrouillage par l’adresse https:// du registre que sert ce cache, par exemple https://registry.npmjs.org, puis exécutez "{install}".',
+    fix: 'Remplacez http://{host} dans le fichier de verrouillage par l’adresse https:// du registre que sert ce cache, par exemple le registre npm public, puis exécutez "{install}".',
   },
 }
 

@@ -1,6 +1,6 @@
 import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../secrets/index.ts'
 import type { Match } from '../../types.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { textOf, variantsFor } from './_connection-texts.ts'
 
 /** With the driver that some libraries add: `postgresql+psycopg2`, `mongodb+srv`. */
@@ -86,7 +86,6 @@ function* nameProducts(matches: Iterable<Match>): Generator<Match> {
     const [driver = ''] = scheme.split('+')
     const isBroker = BROKERS.has(driver)
     const product = PRODUCTS.get(driver) ?? scheme
-    const variant = isBroker ? ['broker', match.variant].filter((part) => part !== undefined).join('-') : match.variant
-    yield { ...match, args: { ...match.args, product }, ...(variant !== undefined && { variant }) }
+    yield { ...match, args: { ...match.args, product }, ...variantOfCases(isBroker && 'broker', match.variant) }
   }
 }

@@ -35,7 +35,7 @@ const PARTS = ['origin', ''] as const
 const weakPredicates: Extract<WeakPredicate> = defineExtract({
   name: 'ui5-weak-sender-predicates',
   keywords: ['origin', 'trusted', 'sender'],
-  prefilter: (text) => JUDGES.test(text) && mayJudge(text),
+  prefilter: mayJudge,
   *collect({ facts, text, step }) {
     const judging = browserFunctions(facts).filter(([name]) => JUDGING.test(name))
     if (judging.length === 0) return
