@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes of an upload from which on it is worth it. */
+/** Bytes of an upload, or of a report in both languages, from which on it is worth it. */
 const LARGE = 16 * 1024 * 1024
 /** Bytes of a heap from which on most of it is what a scan has let go of. */
 const CROWDED = 96 * 1024 * 1024
@@ -10,10 +10,10 @@ const AFTER_MS = 500
 
 export interface GarbageCollector {
   /**
-   * Gives the memory of a large upload (in bytes) back soon after its scan. V8 counts shared memory to no thread's heap, so that nothing makes it look for
-   * what is gone: an upload of 90 MB stayed for hundreds of small scans.
+   * Gives the memory of a large upload or report (in bytes) back soon after its scan. V8 counts shared memory to no thread's heap, so that nothing makes
+   * it look for what is gone: an upload of 90 MB stayed for hundreds of small scans, and the buffers of a report until others had filled the heap.
    */
-  afterUpload(bytes: number): void
+  afterScan(bytes: number): void
   /**
    * Makes room for the texts of a report, which are buffers outside of the heap: without it the garbage of the scan and a report of ten thousand findings
    * stood beside each other, 150 MB in all. It costs some 40 ms, and only those who fill the heap.
@@ -21,7 +21,7 @@ export interface GarbageCollector {
   beforeReport(): void
 }
 
-export const NO_COLLECTOR: GarbageCollector = { afterUpload: () => undefined, beforeReport: () => undefined }
+export const NO_COLLECTOR: GarbageCollector = { afterScan: () => undefined, beforeReport: () => undefined }
 
 /**
  * Only for processes of Parapet's own: the flag is one of the whole process.
@@ -30,7 +30,7 @@ export const NO_COLLECTOR: GarbageCollector = { afterUpload: () => undefined, be
 export function createGarbageCollector(): GarbageCollector {
   const collect = exposeCollector()
   return {
-    afterUpload(bytes) {
+    afterScan(bytes) {
       if (bytes >= LARGE) setTimeout(collect, AFTER_MS).unref()
     },
     beforeReport() {

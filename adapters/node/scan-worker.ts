@@ -4,7 +4,7 @@ import { createEngine, describeFault, openSource, scan, type Engine, type Findin
 import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
-import { archiveSize, readFlag, type FromWorker, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
+import { archiveSize, readFlag, reportSize, type FromWorker, type ToWorker, type WorkerFacts } from './worker-protocol.ts'
 
 /** A worker thread: one scan at a time, wholly in it, rendering included. It has no network: it asks the main side. */
 function serve(port: MessagePort, garbage: GarbageCollector): void {
@@ -29,7 +29,7 @@ function serve(port: MessagePort, garbage: GarbageCollector): void {
   }
   port.on('message', (message: ToWorker) => {
     if (message.type === 'scan') {
-      void run(message, engine, ports, { send, garbage }).then(() => garbage.afterUpload(archiveSize(message.source)))
+      void run(message, engine, ports, { send, garbage }).then(() => garbage.afterScan(archiveSize(message.source)))
     } else if (message.type === 'advisories') waiting.advisories?.(message.answer)
     else waiting.catalogue?.(message.answer)
   })
@@ -82,6 +82,8 @@ async function run(
         send({ type: 'progress', progress })
       },
     })
+    // before its buffers go: they have no size then
+    garbage.afterScan(reportSize(outcome))
     send({ type: 'done', outcome }, buffersOf(outcome))
   } catch (error) {
     if (isRefusal(error)) send({ type: 'refused', code: error.code, details: error.details })

@@ -4,7 +4,7 @@ import type { Notice } from '../../core/host.ts'
 import { createGarbageCollector, NO_COLLECTOR } from './collect-garbage.ts'
 import { createHandedFindings, NOTHING_LEFT_OUT } from './handed-findings.ts'
 import { abortError, allocateShared, busy, createFlag, raise, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
-import { archiveSize, type FromWorker, type ToWorker } from './worker-protocol.ts'
+import { archiveSize, reportSize, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
 export interface PoolOptions {
   /** Scans at once. */
@@ -91,7 +91,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     slot.job = undefined
     slot.timers.forEach(clearTimeout)
     slot.timers = []
-    if (job !== undefined) garbage.afterUpload(archiveSize(job.source))
+    if (job !== undefined) garbage.afterScan(archiveSize(job.source))
     return job
   }
 
@@ -131,8 +131,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       default:
         release(slot)
     }
-    if (message.type === 'done') job.resolve(message.outcome)
-    else if (message.type === 'refused') job.reject(new Refusal(message.code, message.details))
+    if (message.type === 'done') {
+      garbage.afterScan(reportSize(message.outcome))
+      job.resolve(message.outcome)
+    } else if (message.type === 'refused') job.reject(new Refusal(message.code, message.details))
     else if (message.type === 'aborted') job.reject(abortError())
     else if (message.type === 'out-of-memory') resumeInLessMemory(slot, job, new Error(message.message))
     else job.reject(new Error(message.message))

@@ -22,6 +22,11 @@ export function archiveSize(source: SharedSource): number {
   return source.kind === 'archive' ? source.bytes.byteLength : 0
 }
 
+/** Bytes of a report in both languages. */
+export function reportSize({ records }: Outcome): number {
+  return records.en.byteLength + records.fr.byteLength
+}
+
 /** What a worker is started with. */
 export interface WorkerFacts {
   readonly ownsProcess: boolean

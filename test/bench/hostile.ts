@@ -162,9 +162,11 @@ export async function measureHostile(): Promise<HostileRun> {
         fetch(`${url}/api/scan/upload`, { method: 'POST', body: form, signal: AbortSignal.timeout(90_000) }).catch(
           () => undefined,
         )
-      // a connection that was idle while an input was made may be closed just as it is used again: that is the client's to repeat
+      // connections that the service closed while this thread made an input: they must be seen as closed before one is used again
+      await new Promise((resolve) => setTimeout(resolve, 50))
       const probe = isAlone ? startHealthProbe(url) : undefined
       const started = performance.now()
+      // one may still be closed just as it is used: that is the client's to repeat
       const answer = (await post()) ?? (await post())
       const body: unknown = answer && JSON.parse(await answer.text())
       const seconds = (performance.now() - started) / 1000
