@@ -138,14 +138,23 @@ export function isHeldBy(test: Value, key: string, holding: boolean, depth = 0):
       return isHeldBy(resolved.test, key, holding === (holds === resolved.holds), depth + 1)
     return isCheckOf(resolved.test, key, holds === resolved.holds, holding, depth)
   }
-  const isEither = test.kind === 'choice' && test.isAnd !== true && test.test === undefined && holding
+  const isEither = test.kind === 'choice' && test.test === undefined && (test.isAnd !== true) === holding
   // what is let in for another reason as well was not checked
-  return parts.some(isHeld) && (!isEither || parts.every((part) => isHeld(part) || isAbout(part, key)))
+  return parts.some(isHeld) && (!isEither || parts.every((part) => isHeld(part) || isAbout(part, key) || asksForStage(part)))
 }
 
-/** `!name`, `name === undefined`: what is not there needs no check. */
+/** `process.env.NODE_ENV === 'production'`: whoever develops the program may do as they like. */
+function asksForStage(part: Value): boolean {
+  return findPart(part, (one) => one.kind === 'literal' && STAGES.has(one.value)) !== undefined
+}
+
+const STAGES: ReadonlySet<unknown> = new Set(['production', 'development', 'test'])
+
+/** `!name`, `name === undefined`, `input` of `input.name`: what is not there needs no check. */
 function isAbout(part: Value, key: string): boolean {
   const { test } = unwrap(part)
+  const own = keyOf(test)
+  if (own !== undefined && key.startsWith(`${own} `)) return true
   if (test.kind === 'call') return [...test.args, test.callee].some((one) => keyOf(one) === key)
   return (
     keyOf(test) === key ||

@@ -17,12 +17,19 @@ export function isHarmless({ cleaned }: Label, fault: string): boolean {
 }
 
 /** What runs code or changes queries does so whoever wrote the row; what is shown or called is often meant to be chosen there. */
-export const STORED_FAULTS: ReadonlySet<string> = new Set([
+const STORED_FAULTS: ReadonlySet<string> = new Set([
   'cap/cql-injection',
   'cap/code-injection',
   'cap/command-injection',
   'cap/unsafe-deserialization',
 ])
+
+/** Whether what was stored before counts at all. An address that another system answers with is meant to be called, and its markup to be shown. */
+export function countsStored({ origin, weak }: Label, { fault, detail }: FlowSink): boolean {
+  if (origin !== 'stored' || STORED_FAULTS.has(fault)) return true
+  if (weak) return false
+  return fault === 'cap/reflected-xss' || (fault === 'cap/ssrf' && (detail === undefined || detail === 'begin'))
+}
 
 /** Keys that the back end gave out, and what the storage of the same browser held: of no interest there, whatever else may reach the place. */
 const UNHEEDED: ReadonlyMap<string, Origin> = new Map<string, Origin>([

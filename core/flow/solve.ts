@@ -6,7 +6,7 @@ import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
 import { createLabelTable, isData, isInside, type Label, type LabelTable } from './labels.ts'
 import type { LinkedFile } from './links.ts'
-import { isHarmless, isInForm, isUnheeded, ownOrigin, rank, STORED_FAULTS } from './sink-forms.ts'
+import { countsStored, isHarmless, isInForm, isUnheeded, ownOrigin, rank } from './sink-forms.ts'
 import { RESULT } from './places.ts'
 import { withoutForwarded, withoutPassedOn, type Arrival } from './arrivals.ts'
 import { WRITE, type FlowSink, type RequestTypes } from './types.ts'
@@ -214,7 +214,7 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       const label = get(facts.label(fact))
       const { receiver } = sink
       if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue
-      if (!isInForm(label, sink.needs) || (label.origin === 'stored' && !STORED_FAULTS.has(sink.fault))) continue
+      if (!isInForm(label, sink.needs) || !countsStored(label, sink)) continue
       // a query is no text, though its rows hold some
       if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph))) continue
       if (

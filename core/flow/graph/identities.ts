@@ -32,14 +32,7 @@ function addAssigned(draft: FlowDraft): void {
     const isOfCaller = names[0] !== 'user' && names.length > 0 && names.length < 3 && GIVEN.has(names[0] ?? '')
     if (isOfCaller) addToCaller(key ?? value, base, { start, end, name: nameOf(target) }, draft)
     if (!isWhole && !isIdentity) continue
-    const own = resolveValue(value)
-    const parts = isWhole
-      ? own.kind === 'object'
-        ? own.fields.flatMap(({ key, value: field }) => (key === 'user' || key === 'tenant' ? nestedParts(field) : []))
-        : []
-      : nestedParts(key ?? value)
-    const nodes = parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : draft.use(part)))
-    if (isWhole) nodes.push(...fieldsBehind(value, draft))
+    const nodes = isWhole ? partsOfContext(value, draft) : nodesOf(nestedParts(key ?? value), draft)
     for (const node of nodes) {
       const sink = {
         node,
@@ -56,6 +49,17 @@ function addAssigned(draft: FlowDraft): void {
           for (const fault of faults) draft.sinks.push({ ...sink, fault, receiver: { node: draft.use(base), origin } })
     }
   }
+}
+
+/** What a context gets of users and tenants: `cds.context = { tenant }`, `Object.assign(cds.context, { user })`. */
+function partsOfContext(value: Value, draft: FlowDraft): readonly number[] {
+  const own = resolveValue(value)
+  const fields = own.kind === 'object' ? own.fields.filter(({ key }) => key === 'user' || key === 'tenant') : []
+  return [...fields.flatMap(({ value: field }) => nodesOf(nestedParts(field), draft)), ...fieldsBehind(value, draft)]
+}
+
+function nodesOf(parts: readonly Value[], { use }: FlowDraft): readonly number[] {
+  return parts.flatMap((part) => (part.kind === 'literal' || part.kind === 'function' ? [] : use(part)))
 }
 
 /** What decides about the rights of a user that is handed over: `user.roles = …` of `actAs(req.user, role)`. */
@@ -90,6 +94,12 @@ function addFilled(draft: FlowDraft): void {
       (!isAssign && target.kind !== 'member' && target.kind !== 'reference')
     )
       continue
+    if (isAssign && isContext(target)) {
+      const name = nameOf(target)
+      for (const node of args.slice(1).flatMap((value) => partsOfContext(value, draft)))
+        draft.sinks.push({ node, name, start, end, isDeep: true, fault: 'cap/context-user-override' })
+      continue
+    }
     if (target.kind !== 'member' || target.name !== 'user') {
       // Object.assign(user, …), Object.assign(user.roles, …), user.roles.push(…)
       const user = target.kind === 'member' && /^_?roles$/.test(target.name ?? '') ? target.object : target

@@ -53,7 +53,9 @@ function isErrorParameter(
   name: string,
   { parameter, path }: { readonly parameter: number | undefined; readonly path: readonly string[] },
 ): boolean {
-  return parameter === 0 && path.length === 0 && ERROR_NAME.test(name) && fact.kind !== 'method'
+  // a method with four is a middleware for errors all the same. Fact: Express 5, "Error handling"
+  const isCalledSo = fact.kind !== 'method' || fact.parameters.length === 4
+  return parameter === 0 && path.length === 0 && ERROR_NAME.test(name) && isCalledSo
 }
 
 /** What is written or queued as the privileged user. */

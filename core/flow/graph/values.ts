@@ -20,7 +20,7 @@ import { connectPassed, type PossiblePass } from './passed-checks.ts'
 import { addSecretParameters, addSecretUrl, PARAMETER_FIELDS } from './secret-urls.ts'
 import type { FlowDraft, GuardEffect } from './draft.ts'
 import { addSecretMember } from './held-secrets.ts'
-import { isInstanceChosen, isOfInstance } from './instances.ts'
+import { isOfInstance, readOfInstance } from './instances.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
 import { addGlobalMember } from './global-members.ts'
 import { addFrameworkFunction, addObject } from './objects.ts'
@@ -66,13 +66,7 @@ export function connectValue(value: Value, draft: FlowDraft): void {
         if (isAnd === true && index < options.length - 1) continue
         // `list.includes(x) ? x : 'a'`
         else if (test !== undefined && isCheckedBy(test, option, index === 0)) continue
-        else if (
-          test !== undefined &&
-          option.kind === 'member' &&
-          draft.realm === 'server' &&
-          isInstanceChosen(test, option, index === 0)
-        )
-          graph.connect(use(option.object), to, FIELD, option.name ?? ANY_FIELD)
+        else if (connectInstance(test, option, index === 0, to, draft)) continue
         else if (test !== undefined && draft.formulas.isTest(test))
           graph.connect(use(option), to, CLEAN, FORMULA_CLEANS.join(' '))
         else if (test !== undefined && draft.realm === 'server' && isPrefixCheckedBy(test, option))
@@ -291,4 +285,11 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
 function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
   if (name !== undefined && SHOWN.has(name)) return true
   return object.kind === 'member' && isShown(object)
+}
+
+/** `value instanceof Markup ? value.text : escape(value)`; true: it is that. */
+function connectInstance(test: Value | undefined, option: Value, isFirst: boolean, to: number, draft: FlowDraft): boolean {
+  const read = test === undefined || draft.realm !== 'server' ? undefined : readOfInstance(test, option, isFirst)
+  if (read !== undefined) draft.graph.connect(draft.use(read.object), to, FIELD, read.field)
+  return read !== undefined
 }

@@ -100,10 +100,16 @@ function pathBelowRequest(target: Value): readonly string[] {
 
 /** `req.query = …`, `req.query.SELECT.where = …`, `req.query.SELECT.where.length = 0`. */
 function replacedBy(target: Value & { readonly kind: 'member' }, value: Value): ReplacedCondition['kind'] | undefined {
-  const keeps = (name: string): boolean => findPart(value, (part) => part.kind === 'member' && part.name === name) !== undefined
+  const keeps = (name: string): boolean => findPart(value, (part) => readsField(part, name)) !== undefined
   if (target.name === 'length') return isCondition(target.object) ? 'where' : undefined
   if (pathBelowRequest(target).includes('query')) return keeps('query') || keeps('user') ? undefined : 'query'
   return isCondition(target) && !keeps('where') && !keeps('user') ? 'where' : undefined
+}
+
+/** `query.SELECT.where`, or the name that `const { where } = query.SELECT` gives it. */
+function readsField(part: Value, name: string): boolean {
+  if (part.kind === 'member') return part.name === name
+  return part.kind === 'reference' && pathsOf(part).some((path) => path.length > 1 && path.at(-1) === name)
 }
 
 /** The queries that a function makes and whose rows it gives back. */

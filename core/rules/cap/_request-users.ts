@@ -13,6 +13,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { isCds } from '../../flow/cap-receivers.ts'
+import { exportedFunctions } from '../../flow/index.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import type { Span } from '../../types.ts'
 import { findDecodings, findVerifications } from './_decoded-tokens.ts'
@@ -34,16 +35,17 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     const user = userOf(assignment)
     return user === undefined ? [] : [{ assignment, user }]
   })
+  const given = returnedUsers(facts)
   // each is compared with all conditions; a file sets the user once or twice
-  if (targets.length === 0 || targets.length > MAX_TARGETS) return []
+  if (targets.length + given.length === 0 || targets.length > MAX_TARGETS) return []
   const isCap = knowsCap(facts)
   const decodings = new Set<Value>(findDecodings(facts))
   const found: RequestUser[] = []
   const verifications = findVerifications(facts)
-  const isSentBy = (value: Value): boolean =>
-    collectParts(value, facts, (part) =>
-      accessesOf(part).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
-    ).length > 0
+  const isSentBy = (value: Value): boolean => sentParts(value, callbacks, isCap, facts).length > 0
+  for (const made of given)
+    if (!isVerified(made, verifications, facts) && sentParts(made.user, callbacks, false, facts).length > 0)
+      found.push({ start: made.start, end: made.end, reason: 'sent', decodings: [] })
   for (const { assignment, user } of targets) {
     const { start, end } = assignment
     for (const made of isCap ? unverifiedWays(user, assignment, verifications, facts) : [])
@@ -60,6 +62,30 @@ export function findRequestUsers(facts: ScriptFacts): RequestUser[] {
     else if (calls.length === 0 && isSent) found.push({ start, end, reason: 'sent', decodings: [] })
   }
   return found
+}
+
+function sentParts(value: Value, callbacks: ReturnType<typeof findCallbacks>, isCap: boolean, facts: ScriptFacts): Value[] {
+  return collectParts(value, facts, (part) =>
+    accessesOf(part).some((access) => isRequestData(access, callbacks) && isOfSender(access, isCap)),
+  )
+}
+
+/** A user, and where it is made. */
+interface MadeUser extends Span {
+  readonly user: Value
+  readonly function: FunctionFact
+}
+
+/** Users that functions give whoever asks for one with a request: `module.exports = (req) => new cds.User({ id: req.headers.user })`. */
+function returnedUsers(facts: ScriptFacts): MadeUser[] {
+  return [...exportedFunctions(facts)].flatMap(([, fact]) =>
+    fact.returns.flatMap((returned) => {
+      const user = resolveValue(returned)
+      const isUser =
+        user.kind === 'new' && accessesOf(user.callee).some((access) => isCds(access) && access.steps.join(' ') === 'User')
+      return isUser ? [{ user, start: user.start, end: user.end, function: fact }] : []
+    }),
+  )
 }
 
 /** `req.http.req.user` was set by a middleware; `req.headers` and the like are the sender's. Elsewhere a body may hold a user who registers. */
@@ -200,7 +226,11 @@ function waysOf(value: Value, hops = 0): readonly Value[] {
 }
 
 /** Something is checked before: a call that verifies, or a condition that compares with what only the right caller knows. */
-function isVerified(assignment: Assignment, verifications: readonly CallValue[], facts: ScriptFacts): boolean {
+function isVerified(
+  assignment: Span & { readonly function: FunctionFact },
+  verifications: readonly CallValue[],
+  facts: ScriptFacts,
+): boolean {
   // if (header) cds.context.user = …; else await createSecurityContext(…); the same in a function that is called in the other branch
   const isLater = ({ function: within, start }: CallValue): boolean => {
     const calls = facts.calls.filter((one) => one.function === assignment.function && functionOf(one.callee) === within)

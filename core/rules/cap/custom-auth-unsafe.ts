@@ -7,12 +7,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { findRequestUsers, type RequestUser } from './_request-users.ts'
 
-const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{/
+const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
 
 /** Users that productive code makes of what a request says of itself. */
 const requestUsers: Extract<Span & Pick<RequestUser, 'reason'>> = defineExtract({
   name: 'cap-request-users',
-  keywords: ['req.user', 'request.user', 'context.user', 'cds.context'],
+  keywords: ['req.user', 'request.user', 'context.user', 'cds.context', 'cds.User('],
   prefilter: (text) => SETS_USER.test(text),
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
   *collect({ facts }) {

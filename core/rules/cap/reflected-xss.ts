@@ -1,8 +1,11 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
 const IS_TEXT = /\.(?:query|params)[.[]|\.(?:url|originalUrl|path)$|\.param\(/
+/** One value of a row: the row itself becomes JSON. */
+const IS_FIELD = /\w\.\w+$/
 /** What a link or a form of another site can't choose in the browser of a victim. */
 const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|header)\(/
 
@@ -10,6 +13,7 @@ const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|h
  * A response of HTML with data of the request in it.
  * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
  * Severity: runs scripts in the session of a victim who follows a link, HIGH; without tags or a content type in sight the fact is less sure, not less bad.
+ * MEDIUM where the value was stored before: those who may write it are often few, and some are meant to write markup.
  */
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
@@ -22,6 +26,12 @@ export const reflectedXss: Rule = defineRule({
 
   *check(hit) {
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    if (hit.origin === 'stored') {
+      if (hit.detail === undefined || (!hit.concatenated && !IS_FIELD.test(hit.part))) return
+      const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args, variant: 'stored' }
+      return
+    }
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.sink.endsWith('.send'))) return
@@ -41,6 +51,12 @@ export const reflectedXss: Rule = defineRule({
       why: 'A crafted link runs the attacker’s script in a logged-in user’s browser, with that user’s permissions.',
       fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before you insert it into the markup.',
       variants: {
+        stored: {
+          title: 'Stored cross-site scripting (XSS) in a response',
+          message: '{sink} sends {part}, which clients of the service can write, as HTML without encoding it.',
+          why: 'A client that can write this value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
+          fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
+        },
         xsjs: {
           fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value })). Insert the value into the page on the client, with textContent.',
         },
@@ -52,6 +68,12 @@ export const reflectedXss: Rule = defineRule({
       why: 'Un lien forgé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage.',
       variants: {
+        stored: {
+          title: 'XSS stocké dans une réponse',
+          message: '{sink} envoie en HTML {part}, que les clients du service peuvent écrire, sans l’encoder.',
+          why: 'Un client qui peut écrire cette valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
+        },
         xsjs: {
           fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value })). Insérez la valeur dans la page côté client, avec textContent.',
         },

@@ -1,10 +1,12 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { wordPart } from './_matches.ts'
 
 /**
  * A request of the server whose address, or a part of it, a client chooses.
  * Facts: Fetch standard; documentation of axios, got, undici; SAP Cloud SDK, "executeHttpRequest" (destinationName decides about host and credentials).
- * Severity: a direct fault where the client decides about the host, HIGH; MEDIUM where only a later part of the address is theirs, since the host has to have something to abuse.
+ * Severity: a direct fault where the client decides about the host, HIGH; MEDIUM where only a later part of the address is theirs, since the host has to have
+ * something to abuse, and where the address was stored before, since those who may write it are often few.
  */
 export const ssrf: Rule = defineRule({
   id: 'cap/ssrf',
@@ -16,6 +18,11 @@ export const ssrf: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    if (hit.origin === 'stored') {
+      const args = { part: wordPart(hit.quotedPart, true), sink: hit.quotedSink }
+      yield { ...gradeHit(hit, 'MEDIUM'), confidence: 'medium', args, variant: 'stored' }
+      return
+    }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
     const grade = gradeHit(hit, isHost ? 'HIGH' : 'MEDIUM')
     yield {
@@ -32,6 +39,11 @@ export const ssrf: Rule = defineRule({
       why: 'An attacker can make the server call internal services, cloud metadata or other systems, with the server’s network access and credentials.',
       fix: 'Take the URL from the configuration: look it up by a key from the request, for example TARGETS[req.data.target] with a constant object TARGETS. Or reject the request unless new URL(value).host is in a list of allowed hosts.',
       variants: {
+        stored: {
+          title: 'Server-side request forgery (SSRF) through stored data',
+          message: '{part}, which clients of the service can write, determines the host that {sink} calls.',
+          fix: 'Reject the request unless new URL(value).host is in a list of allowed hosts. If users have to enter any host, also refuse hosts that resolve to private addresses.',
+        },
         path: {
           title: 'Request data in the path of a server-side request',
           message: 'The URL that {sink} calls contains {part} from the request.',
@@ -46,6 +58,11 @@ export const ssrf: Rule = defineRule({
       why: 'Un attaquant peut faire appeler par le serveur des services internes, les métadonnées du cloud ou d’autres systèmes, avec les accès réseau et les identifiants du serveur.',
       fix: 'Prenez l’URL dans la configuration : lisez-la par une clé de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
       variants: {
+        stored: {
+          title: 'Falsification de requête côté serveur (SSRF) par des données stockées',
+          message: '{part}, que les clients du service peuvent écrire, détermine l’hôte appelé par {sink}.',
+          fix: 'Rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés. Si les utilisateurs doivent pouvoir saisir un hôte quelconque, refusez aussi les hôtes qui se résolvent en adresses privées.',
+        },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
           message: 'L’URL appelée par {sink} contient {part}, reçu dans la requête.',
