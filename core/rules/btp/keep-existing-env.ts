@@ -53,13 +53,13 @@ export const keepExistingEnv: Rule = defineRule({
       title: 'Variables de déploiements antérieurs conservées',
       message: 'Dans {app}, "{key}" conserve les variables définies par un déploiement antérieur ou par un opérateur.',
       why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut les exploiter.',
-      fix: 'Supprimez "{key}" dans {app} du descripteur, et déclarez-y les variables encore nécessaires.',
+      fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les variables encore nécessaires.',
       variants: {
         routes: {
           title: 'Routes de déploiements antérieurs conservées',
           message: 'Dans {app}, "{key}" conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
           why: 'Des routes ajoutées pour un essai restent en production sans être remarquées, et un attaquant peut les emprunter pour atteindre l’application.',
-          fix: 'Supprimez "{key}" dans {app} du descripteur, et déclarez-y les routes encore nécessaires.',
+          fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les routes encore nécessaires.',
         },
       },
     },

@@ -25,10 +25,10 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
 /** A host for each tenant is a reason for a wildcard. */
 const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, replace the path with /login/callback, and suppress this finding.',
+    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, use the path /login/callback, and suppress this finding.',
   },
   fr: {
-    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, remplacez le chemin par /login/callback et masquez ce constat.',
+    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, utilisez le chemin /login/callback et masquez ce constat.',
   },
 }
 
@@ -78,7 +78,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Wildcard redirect URI for any host',
-      message: 'The redirect URI "{uri}" in {name} matches any host.',
+      message: 'The redirect URI "{uri}" in {name} also matches hosts that you do not control.',
       why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes there.',
       fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
       variants: withTokens('en', {
@@ -103,7 +103,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
-      message: 'L’URI de redirection "{uri}" dans {name} correspond à n’importe quel hôte.',
+      message: 'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes que vous ne contrôlez pas.',
       why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation.',
       fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
       variants: withTokens('fr', {
