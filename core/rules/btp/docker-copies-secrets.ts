@@ -61,7 +61,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       variants: {
         whole: {
           message: 'The instruction {instruction} copies {files:and} into the image: no {ignore} file prevents this.',
-          fix: 'Create the file {ignore} with one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+          fix: 'Create the file {ignore} with this content, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
         },
         named: {
           message: 'The instruction {instruction} copies {files:and} into the image.',
@@ -102,7 +102,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       variants: {
         whole: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun fichier {ignore} ne l’empêche.',
-          fix: 'Créez le fichier {ignore} avec un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+          fix: 'Créez le fichier {ignore} avec ce contenu, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
         },
         named: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image.',
