@@ -35,7 +35,7 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
       message: '"credential-types" dans {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut s’en servir jusque-là.',
+      why: 'Toutes les liaisons et clés de service de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser pendant tout ce temps.',
       fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
     },
   },
