@@ -68,7 +68,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The URI "{uri}" in "{key}" of {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
+          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -105,7 +105,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',

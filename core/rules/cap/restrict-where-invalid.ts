@@ -56,7 +56,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Invalid condition in @restrict',
           message: 'The condition of @restrict on {entity} is not a valid CDS expression.',
-          fix: 'Correct the condition of {entity}, for example where: (owner = $user). Written in parentheses instead of quotes, the condition is checked by the compiler.',
+          fix: 'Correct the condition of {entity}, for example where: (<element> = $user). Written in parentheses instead of quotes, the condition is checked by the compiler.',
         },
         empty: {
           title: 'Empty condition in @restrict',
@@ -100,7 +100,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Condition invalide dans @restrict',
           message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
-          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user). Écrite entre parenthèses plutôt qu’entre apostrophes, elle est vérifiée par le compilateur.',
+          fix: 'Corrigez la condition de {entity}, par exemple where: (<élément> = $user). Écrite entre parenthèses plutôt qu’entre apostrophes, elle est vérifiée par le compilateur.',
         },
         empty: {
           title: 'Condition vide dans @restrict',
