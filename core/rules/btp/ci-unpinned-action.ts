@@ -56,7 +56,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       message:
         '{action} is referenced by the tag or branch {reference}, which the action’s owner can move to other code at any time.',
       why: 'An attacker who takes over the action’s repository can run code in the pipeline, with its secrets and its token, without any change in your repository.',
-      fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "git ls-remote https://github.com/{repository} {reference}" prints the SHA. Have Dependabot or Renovate update it.',
+      fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "gh api repos/{repository}/commits/{reference} --jq .sha" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
           title: 'Unpinned GitHub Action in a publishing job',
@@ -65,7 +65,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           why: 'An attacker who takes over the action’s repository can publish packages in your name, signed by your own pipeline.',
         },
         all: {
-          title: 'Workflow token with write access to everything',
+          title: 'Workflow token with full write access',
           message: '"permissions: write-all" in {job} gives the GITHUB_TOKEN of every step full write access to the repository.',
           why: 'A compromised action or dependency in a single step can change the repository’s code, releases and packages.',
           fix: 'Set "permissions: {}" at the top of {file}, and give each job only what it needs, for example "permissions: { contents: read }".',
@@ -102,7 +102,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       message:
         '{action} est référencée par l’étiquette ou la branche {reference}, que le propriétaire de l’action peut à tout moment faire pointer vers un autre code.',
       why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut exécuter du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
-      fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "git ls-remote https://github.com/{repository} {reference}" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
+      fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "gh api repos/{repository}/commits/{reference} --jq .sha" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {
           title: 'Action GitHub non épinglée dans une tâche de publication',

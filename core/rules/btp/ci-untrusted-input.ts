@@ -86,10 +86,10 @@ export const ciUntrustedInput: Rule = defineRule({
           fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         checkout: {
-          title: 'Untrusted pull request code run with repository permissions',
+          title: 'Untrusted pull request code in a privileged workflow',
           message:
-            'The workflow checks out the code of a pull request ({expression}), although {events:or} gives it secrets and a token with write access.',
-          why: 'An attacker who opens a pull request with changed build scripts or tests can steal the secrets and change the repository.',
+            'The workflow checks out the code of a pull request ({expression}), although {events:or} runs it with the secrets and the token of the repository.',
+          why: 'An attacker who opens a pull request with changed build scripts or tests can run code in this workflow, steal its secrets and use its token.',
           fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
@@ -104,7 +104,7 @@ export const ciUntrustedInput: Rule = defineRule({
         limited: {
           message:
             '{expression} est inséré dans la commande avant que le shell ne l’analyse, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter des commandes dans le pipeline. Pour une pull request issue d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
         },
         script: {
           message:
@@ -115,14 +115,14 @@ export const ciUntrustedInput: Rule = defineRule({
         'limited-script': {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
-          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Si celle-ci vient d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
+          why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Pour une pull request issue d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
           fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         checkout: {
-          title: 'Code d’une pull request non fiable exécuté avec les droits du dépôt',
+          title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
-            'Le workflow fait un checkout du code d’une pull request ({expression}), alors que {events:ou} lui donne accès aux secrets et à un jeton en écriture.',
-          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut voler les secrets et modifier le dépôt.',
+            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} l’exécute avec les secrets et le jeton du dépôt.',
+          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans ce workflow, voler ses secrets et utiliser son jeton.',
           fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },

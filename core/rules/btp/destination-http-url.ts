@@ -40,13 +40,13 @@ export const destinationHttpUrl: Rule = defineRule({
       title: 'Unencrypted HTTP in a destination',
       message: 'Destination {name} calls http://{host} ("{key}") over the internet without TLS.',
       why: 'An attacker on the network path can read and change all requests and responses, including the credentials in them.',
-      fix: 'Change "http://" to "https://" in "{key}" of destination {name}. If the host does not support TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Change "http://" to "https://" in "{key}" of destination {name}. If the host is in your own network and does not support TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
     },
     fr: {
       title: 'HTTP non chiffré dans une destination',
       message: 'La destination {name} appelle http://{host} ("{key}") par Internet sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles contiennent.',
-      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}. Si l’hôte ne prend pas en charge TLS, appelez-le par l’intermédiaire du Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}. Si l’hôte est dans votre propre réseau et ne prend pas en charge TLS, appelez-le par l’intermédiaire du Cloud Connector ("ProxyType": "OnPremise").',
     },
   },
 })

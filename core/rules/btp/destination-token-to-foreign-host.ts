@@ -39,7 +39,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
     en: {
       title: 'User token forwarded to a third-party host',
       message:
-        '"{key}" of destination {name} sends each user’s token to the host {host}, which belongs neither to this project nor to SAP.',
+        '"{key}" of destination {name} sends each user’s token to the host {host}, which, by its name, belongs neither to this project nor to SAP.',
       why: 'The operator of {host}, or an attacker who reads its logs, can call your services with these tokens, on behalf of your users, until the tokens expire.',
       fix: 'Remove "{key}" from destination {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
@@ -57,7 +57,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
     fr: {
       title: 'Jeton d’utilisateur transmis à un hôte tiers',
       message:
-        '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à l’hôte {host}, qui n’appartient ni à ce projet ni à SAP.',
+        '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à l’hôte {host}, qui, d’après son nom, n’appartient ni à ce projet ni à SAP.',
       why: 'L’exploitant de l’hôte {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
       fix: 'Supprimez "{key}" de la destination {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {

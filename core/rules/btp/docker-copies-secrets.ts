@@ -9,7 +9,7 @@ import {
   type IgnoreFiles,
 } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
-import type { Match } from '../../types.ts'
+import type { Locale, Localized, Match, RuleMessages, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Usual files with credentials; tested as paths, so that any pattern may cover them. */
@@ -18,6 +18,34 @@ const PROBES = ['.env', 'default-env.json', '.cdsrc-private.json', '.git/config'
 /** `COPY . .`, `COPY ./ /app`, `ADD . x`: the whole build context, not a copy from another stage. */
 const WHOLE = /^(?:--(?!from=)\S{1,100}\s{1,20}){0,5}(?:\[\s{0,5}")?\.\/?(?:"\s{0,5},|\s)/
 const BUILD_SECRET = /^([A-Z0-9_]{0,60}(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY))(?:=|\s|$)/
+
+/** What is copied into a build stage is not pulled with the image. */
+const STAGE: Localized<Readonly<Record<'copied' | 'possible', Pick<RuleText, 'title' | 'why'>>>> = {
+  en: {
+    copied: {
+      title: 'File with credentials copied into a build stage',
+      why: 'The credentials stay in the layers of the build stage: an attacker with access to the build cache can read them, and a later COPY can carry the file into the final image.',
+    },
+    possible: {
+      title: 'Whole build folder copied into a build stage',
+      why: 'If such a file is in the folder when the image is built, an attacker with access to the build cache can read its credentials.',
+    },
+  },
+  fr: {
+    copied: {
+      title: 'Fichier d’identifiants copié dans une étape de build',
+      why: 'Les identifiants restent dans les couches de l’étape de build : un attaquant ayant accès au cache de build peut les lire, et une instruction COPY ultérieure peut reprendre le fichier dans l’image finale.',
+    },
+    possible: {
+      title: 'Dossier de build entier copié dans une étape de build',
+      why: 'Si un tel fichier est dans le dossier lors du build, un attaquant ayant accès au cache de build peut lire ses identifiants.',
+    },
+  },
+}
+const INTO: Localized<readonly [image: string, stage: string]> = {
+  en: ['into the image', 'into a build stage'],
+  fr: ['dans l’image', 'dans une étape de build'],
+}
 
 /**
  * Files with credentials copied into an image, and credentials that stay in its history. A literal one is reported by the rules on secrets.
@@ -44,7 +72,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
           const match = isWholeCopy(instruction)
             ? judgeCopy(dockerfile, running.has(stage), ignore, copied)
             : judgeParts(dockerfile, instruction, running.has(stage), ignore, copied)
-          if (match !== undefined) yield place(dockerfile, instruction, match)
+          if (match !== undefined) yield place(dockerfile, instruction, running.has(stage) ? match : ofStage(match))
           else if (running.has(stage) && isKey(instruction))
             yield place(dockerfile, instruction, argumentOf(dockerfile, instruction, npm))
         }
@@ -53,7 +81,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
   },
 
   text: {
-    en: {
+    en: withStages('en', {
       title: 'File with credentials copied into the image',
       message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
       why: 'An attacker who can pull the image can read the credentials from its layers, even if a later instruction deletes the file.',
@@ -61,7 +89,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       variants: {
         whole: {
           message: 'The instruction {instruction} copies {files:and} into the image: no {ignore} file prevents this.',
-          fix: 'Create the file {ignore} with one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+          fix: 'Create the file {ignore} with this content, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
         },
         named: {
           message: 'The instruction {instruction} copies {files:and} into the image.',
@@ -93,8 +121,8 @@ export const dockerCopiesSecrets: Rule = defineRule({
           fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
       },
-    },
-    fr: {
+    }),
+    fr: withStages('fr', {
       title: 'Fichier d’identifiants copié dans l’image',
       message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif du fichier {ignore} ne l’empêche.',
       why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une instruction ultérieure supprime le fichier.',
@@ -102,7 +130,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
       variants: {
         whole: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun fichier {ignore} ne l’empêche.',
-          fix: 'Créez le fichier {ignore} avec un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+          fix: 'Créez le fichier {ignore} avec ce contenu, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
         },
         named: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image.',
@@ -134,9 +162,35 @@ export const dockerCopiesSecrets: Rule = defineRule({
           fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
       },
-    },
+    }),
   },
 })
+
+/** The cases of an image, and the same of a build stage. */
+function withStages(locale: Locale, text: RuleMessages): RuleMessages {
+  const { variants = {} } = text
+  const [image, stage] = INTO[locale]
+  const inStage = (kind: 'copied' | 'possible', { message = text.message, fix = text.fix }: Partial<RuleText> = text) => ({
+    ...STAGE[locale][kind],
+    message: message.replace(image, stage),
+    fix,
+  })
+  return {
+    ...text,
+    variants: {
+      ...variants,
+      stage: inStage('copied'),
+      wholeStage: inStage('copied', variants['whole']),
+      namedStage: inStage('copied', variants['named']),
+      possibleStage: inStage('possible', variants['possible']),
+      possibleWholeStage: inStage('possible', variants['possibleWhole']),
+    },
+  }
+}
+
+function ofStage(match: Omit<Match, 'at'>): Omit<Match, 'at'> {
+  return { ...match, variant: match.variant === undefined ? 'stage' : `${match.variant}Stage` }
+}
 
 /** Arguments and variables of one Dockerfile are one finding. */
 function argumentOf(

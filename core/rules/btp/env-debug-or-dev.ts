@@ -73,13 +73,19 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
       why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the buildpack starts applications in production mode.',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the buildpack’s defaults are for production.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
           message: '{variable} contains "{value}" for {app}: a debugger can attach to the running process.',
           why: DEBUGGER.en,
           fix: 'Remove "{value}" from {variable} for {app}.',
+        },
+        debuggerVariable: {
+          title: 'Debugger enabled in a deployment',
+          message: '{variable} is "{value}" for {app}: a debugger can attach to the running process.',
+          why: DEBUGGER.en,
+          fix: 'Remove {variable} for {app}.',
         },
         debuggerCommand: {
           title: 'Debugger enabled in a deployment',
@@ -129,13 +135,19 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour {app}.',
       why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack démarre les applications en mode production.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : les valeurs par défaut du buildpack sont destinées à la production.',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
           message: '{variable} contient "{value}" pour {app} : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
           fix: 'Supprimez "{value}" de {variable} pour {app}.',
+        },
+        debuggerVariable: {
+          title: 'Débogueur activé dans un déploiement',
+          message: '{variable} vaut "{value}" pour {app} : un débogueur peut se connecter au processus en cours.',
+          why: DEBUGGER.fr,
+          fix: 'Supprimez {variable} pour {app}.',
         },
         debuggerCommand: {
           title: 'Débogueur activé dans un déploiement',
@@ -206,7 +218,9 @@ function toMatch(variable: string, { value, variant }: Fault, app: string, where
   const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
   return {
     args: { variable: quoteWord(variable), value, app, production },
-    ...withVariant(variant, where),
+    ...(variable === 'JBP_CONFIG_DEBUG' && where !== 'Image' && where !== 'Command'
+      ? { variant: 'debuggerVariable' }
+      : withVariant(variant, where)),
     ...(isLow && { severity: 'LOW' }),
   }
 }

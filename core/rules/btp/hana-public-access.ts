@@ -31,15 +31,15 @@ export const hanaPublicAccess: Rule = defineRule({
   text: {
     en: {
       title: 'SAP HANA Cloud database open to all IP addresses',
-      message: '"{key}" of {resource} contains {range}: any IP address can connect to the database.',
+      message: '"{key}" in {resource} contains {range}: any IP address can connect to the database.',
       why: 'An attacker on the internet can try passwords for DBADMIN and all other users, and a leaked password gives access from anywhere.',
-      fix: 'Remove {range} from "{key}" of {resource} and list the CIDR ranges of your own networks; with "{key}": [], only SAP BTP can connect.',
+      fix: 'Remove {range} from "{key}" in {resource} and list the CIDR ranges of your own networks; with "{key}": [], only SAP BTP can connect.',
     },
     fr: {
       title: 'Base SAP HANA Cloud ouverte à toutes les adresses IP',
-      message: '"{key}" de la ressource {resource} contient {range} : toute adresse IP peut se connecter à la base de données.',
+      message: '"{key}" dans {resource} contient {range} : toute adresse IP peut se connecter à la base de données.',
       why: 'Un attaquant sur Internet peut essayer des mots de passe pour DBADMIN et tout autre utilisateur, et un mot de passe divulgué donne un accès depuis n’importe où.',
-      fix: 'Retirez {range} de "{key}" de la ressource {resource} et énumérez les plages CIDR de vos propres réseaux ; avec "{key}": [], seul SAP BTP peut se connecter.',
+      fix: 'Retirez {range} de "{key}" dans {resource} et énumérez les plages CIDR de vos propres réseaux ; avec "{key}": [], seul SAP BTP peut se connecter.',
     },
   },
 })

@@ -40,7 +40,7 @@ export const iasConsumedApiWide: Rule = defineRule({
     en: {
       title: 'Overly broad API permission in the identity service',
       message: '"{key}" of {name} contains "{value}", which grants access to all APIs of a service.',
-      why: 'An application that needs one API can call all of them: an attacker with one leaked credential can call the whole service.',
+      why: 'The application can call all APIs of the service, even those that it does not need: so can an attacker with its leaked credentials.',
       fix: 'Replace "{value}" in "{key}" of {name} with the names of the APIs that are called, for example "read-orders".',
       variants: {
         cross: {
@@ -52,9 +52,9 @@ export const iasConsumedApiWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Permission d’API trop large du service d’identité',
+      title: 'Permission d’API trop large dans le service d’identité',
       message: '"{key}" de l’instance {name} contient "{value}", qui donne accès à toutes les API d’un service.',
-      why: 'Une application qui n’a besoin que d’une API peut toutes les appeler : un attaquant muni d’un seul secret divulgué peut appeler tout le service.',
+      why: 'L’application peut appeler toutes les API du service, même celles dont elle n’a pas besoin : un attaquant muni de ses identifiants divulgués le peut aussi.',
       fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par les noms des API appelées, par exemple "read-orders".',
       variants: {
         cross: {

@@ -51,7 +51,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only if they are used.',
       variants: {
         password: {
-          why: 'With this grant, applications see users’ passwords: an attacker who compromises one of them can log in as the user everywhere.',
+          why: 'With this grant, the application sees its users’ passwords: an attacker who compromises it can log in as these users everywhere.',
         },
         public: {
           title: 'Public OAuth client without PKCE',
@@ -74,7 +74,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
-          why: 'Avec ce mode d’octroi, les applications voient les mots de passe des utilisateurs : un attaquant qui compromet l’une d’elles peut se connecter partout à leur place.',
+          why: 'Avec ce mode d’octroi, l’application voit les mots de passe de ses utilisateurs : un attaquant qui la compromet peut se connecter partout à leur place.',
         },
         public: {
           title: 'Client OAuth public sans PKCE',

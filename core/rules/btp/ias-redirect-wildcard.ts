@@ -55,7 +55,7 @@ export const iasRedirectWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Wildcard redirect URI for any host',
-      message: 'The URI "{uri}" in "{key}" of {name} matches any host.',
+      message: 'The URI "{uri}" in "{key}" of {name} also matches hosts that you do not control.',
       why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes or tokens there.',
       fix: 'Replace this URI in "{key}" with that of the approuter: "https://{host}/login/callback?authType=ias".',
       variants: {
@@ -68,7 +68,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The URI "{uri}" in "{key}" of {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
+          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -92,37 +92,37 @@ export const iasRedirectWildcard: Rule = defineRule({
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
-      message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à n’importe quel hôte.',
+      message: 'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes que vous ne contrôlez pas.',
       why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez cette URI dans "{key}" par celle de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
           why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
-          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout chemin de son hôte.',
+          message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
           fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
         logout: {
           title: 'Redirection ouverte après la déconnexion',
           message:
-            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
           why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
           fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion : "https://{host}/logout.html".',
         },
         http: {
           title: 'URI de redirection en HTTP, sans chiffrement',
-          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} utilise HTTP, sans chiffrement.',
+          message: 'L’URI "{uri}" dans "{key}" ({name}) utilise HTTP, sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
           fix: 'Remplacez "http://" par "https://" dans "{uri}".',
         },

@@ -60,12 +60,12 @@ export const ignoreFileGap: Rule = defineRule({
     en: {
       title: 'Credentials file not excluded from Git',
       message: '{file} contains credentials, and {ignore} does not exclude it.',
-      why: 'The next commit publishes the credentials: an attacker with read access to the repository finds them, and they stay in the history even after the file is deleted.',
-      fix: 'Add the line "{pattern}" at the end of {ignore}, run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
+      why: 'Nothing keeps the file out of a commit: an attacker with read access to the repository can then read the credentials, which stay in the history even after the file is deleted.',
+      fix: 'Add the line "{pattern}" at the end of {ignore}. If the file was ever committed, also run "git rm --cached {file}" and rotate the credentials.',
       variants: {
         none: {
           message: '{file} contains credentials, and no .gitignore file in the project excludes it.',
-          fix: 'Create a .gitignore file with the line "{pattern}", run "git rm --cached {file}", and rotate the credentials if the file was ever committed.',
+          fix: 'Create a .gitignore file with the line "{pattern}". If the file was ever committed, also run "git rm --cached {file}" and rotate the credentials.',
         },
         push: {
           title: 'Credentials file uploaded by cf push',
@@ -90,12 +90,12 @@ export const ignoreFileGap: Rule = defineRule({
     fr: {
       title: 'Fichier d’identifiants non exclu de Git',
       message: '{file} contient des identifiants, et {ignore} ne l’exclut pas.',
-      why: 'Le prochain commit publie les identifiants : un attaquant qui peut lire le dépôt les trouve, et ils restent dans l’historique même après la suppression du fichier.',
-      fix: 'Ajoutez la ligne "{pattern}" à la fin du fichier {ignore}, exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
+      why: 'Rien n’empêche que le fichier soit versionné : un attaquant qui peut lire le dépôt peut alors lire les identifiants, qui restent dans l’historique même après la suppression du fichier.',
+      fix: 'Ajoutez la ligne "{pattern}" à la fin du fichier {ignore}. Si le fichier a déjà été versionné, exécutez aussi "git rm --cached {file}" et renouvelez les identifiants.',
       variants: {
         none: {
           message: '{file} contient des identifiants, et aucun fichier .gitignore du projet ne l’exclut.',
-          fix: 'Créez un fichier .gitignore avec la ligne "{pattern}", exécutez "git rm --cached {file}", et renouvelez les identifiants si le fichier a déjà été versionné.',
+          fix: 'Créez un fichier .gitignore avec la ligne "{pattern}". Si le fichier a déjà été versionné, exécutez aussi "git rm --cached {file}" et renouvelez les identifiants.',
         },
         push: {
           title: 'Fichier d’identifiants téléversé par cf push',

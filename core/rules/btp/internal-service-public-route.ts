@@ -36,15 +36,16 @@ export const internalServicePublicRoute: Rule = defineRule({
   text: {
     en: {
       title: 'Public route for an internal service',
-      message: 'Application {app} has a public route, although only other modules call it.',
+      message: 'Application {app} has a public route, although its name or folder suggests that only other modules call it.',
       why: 'An attacker on the internet can send requests to this application; a single missing check in the service is then enough to access its data or functions.',
-      fix: 'Set "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA, under "parameters") and allow its callers with "cf add-network-policy"; if no module calls it over HTTP, set "no-route: true".',
+      fix: 'Set "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA, under "parameters"), have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy"; if nothing calls it over HTTP, set "no-route: true".',
     },
     fr: {
       title: 'Route publique pour un service interne',
-      message: 'L’application {app} a une route publique, alors que seuls d’autres modules l’appellent.',
+      message:
+        'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters") et autorisez ses appelants par "cf add-network-policy" ; si aucun module ne l’appelle en HTTP, définissez "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters"), faites utiliser http://{app}.apps.internal:8080 à ses appelants et autorisez-les par "cf add-network-policy" ; si rien ne l’appelle en HTTP, définissez "no-route: true".',
     },
   },
 })

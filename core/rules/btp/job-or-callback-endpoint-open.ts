@@ -50,7 +50,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
     en: {
       title: 'Subscription callback without an authorization scope',
       message: 'Resource {resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
-      why: 'The endpoint can’t tell the platform from other callers: an attacker can subscribe and unsubscribe tenants, which can delete their data.',
+      why: 'Without such a scope, the endpoint cannot tell the platform from other callers: an attacker may be able to subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {
@@ -71,13 +71,13 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can call this callback, which creates or deletes a tenant’s data.',
-          fix: 'Add passport.use(new XssecPassportStrategy(service)) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          fix: 'Before the route, add passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). Return 403 in the handler unless {request}.authInfo.checkLocalScope("{scope}") is true.',
         },
         openJob: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Add passport.use(new XssecPassportStrategy(service)) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })) before the route. Begin the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          fix: 'Before the route, add passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). Return 403 in the handler unless {request}.authInfo.checkLocalScope("{scope}") is true.',
         },
       },
     },
@@ -85,7 +85,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       title: 'Callback d’abonnement sans scope d’autorisation',
       message:
         'La ressource {resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
-      why: 'Le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant peut abonner et désabonner des locataires, ce qui peut effacer leurs données.',
+      why: 'Sans un tel scope, le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant pourrait abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
       variants: {
         scope: {
@@ -106,13 +106,13 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut appeler ce callback, qui crée ou supprime les données d’un locataire.',
-          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(service)) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
         },
         openJob: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
-          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(service)) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403).',
+          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
         },
       },
     },

@@ -25,6 +25,10 @@ const STRONG: ReadonlySet<string> = new Set([
 ])
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
 
+const POD: Localized<string> = {
+  en: 'An attacker who runs code in the container can take over the node and all other pods on it.',
+  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
+}
 const COMPOSE: Localized<string> = {
   en: 'An attacker who runs code in the container can take over the host and all other containers on it.',
   fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
@@ -62,20 +66,24 @@ export const k8sPodHardening: Rule = defineRule({
     en: {
       title: 'Container with access to its host',
       message: '{kind} {name} sets "{setting}".',
-      why: 'An attacker who runs code in the container can take over the node and all other pods on it.',
+      why: 'An attacker who runs code in the container can reach services that listen only on the node, and intercept the node’s network traffic.',
       fix: 'Remove "{setting}" from {kind} {name}; let other pods reach this one through a Service.',
       variants: {
         process: {
+          why: 'An attacker who runs code in the container can access the processes or the shared memory of the node and of other pods on it, and read secrets there.',
           fix: 'Remove "{setting}" from {kind} {name}; containers of one pod can share processes with "shareProcessNamespace: true".',
         },
         volume: {
+          why: 'An attacker who runs code in the container can access these files of the node: with a socket of the container runtime or system files, they can take over the node.',
           fix: 'Remove "{setting}" from {kind} {name}, and mount an emptyDir, a configMap or a persistentVolumeClaim instead.',
         },
         privileges: {
+          why: POD.en,
           fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
         },
         values: {
           message: 'The values of {name} in {file} set "{setting}".',
+          why: POD.en,
           fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
         },
         composePrivileges: {
@@ -85,12 +93,12 @@ export const k8sPodHardening: Rule = defineRule({
         },
         composeNetwork: {
           message: 'Service {name} sets "{setting}".',
-          why: COMPOSE.en,
+          why: 'An attacker who runs code in the container can reach services that listen only on the host, and intercept the host’s network traffic.',
           fix: 'Remove "{setting}" from service {name}, and publish the ports that others need with "ports".',
         },
         composeProcess: {
           message: 'Service {name} sets "{setting}".',
-          why: COMPOSE.en,
+          why: 'An attacker who runs code in the container can access the processes or the shared memory of the host and of other containers on it, and read secrets there.',
           fix: 'Remove "{setting}" from service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
         },
         composeVolume: {
@@ -109,20 +117,24 @@ export const k8sPodHardening: Rule = defineRule({
     fr: {
       title: 'Conteneur ayant accès à sa machine hôte',
       message: 'L’objet {kind} {name} définit "{setting}".',
-      why: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
+      why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur le nœud et intercepter le trafic réseau de celui-ci.',
       fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
         process: {
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder aux processus ou à la mémoire partagée du nœud et des autres pods qui s’y trouvent, et y lire des secrets.',
           fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
         },
         volume: {
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder à ces fichiers du nœud : avec un socket du moteur de conteneurs ou des fichiers système, il peut prendre le contrôle du nœud.',
           fix: 'Supprimez "{setting}" de l’objet {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
         },
         privileges: {
+          why: POD.fr,
           fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
         },
         values: {
           message: 'Les valeurs du conteneur {name} dans {file} définissent "{setting}".',
+          why: POD.fr,
           fix: 'Supprimez "{setting}" des valeurs du conteneur {name} dans {file} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
         },
         composePrivileges: {
@@ -132,12 +144,12 @@ export const k8sPodHardening: Rule = defineRule({
         },
         composeNetwork: {
           message: 'Le service {name} définit "{setting}".',
-          why: COMPOSE.fr,
+          why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur l’hôte et intercepter le trafic réseau de celui-ci.',
           fix: 'Supprimez "{setting}" du service {name}, et publiez avec "ports" les ports nécessaires aux autres.',
         },
         composeProcess: {
           message: 'Le service {name} définit "{setting}".',
-          why: COMPOSE.fr,
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder aux processus ou à la mémoire partagée de l’hôte et des autres conteneurs qui s’y trouvent, et y lire des secrets.',
           fix: 'Supprimez "{setting}" du service {name} ; pour ne partager des processus qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
         },
         composeVolume: {

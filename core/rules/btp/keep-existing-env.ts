@@ -37,13 +37,13 @@ export const keepExistingEnv: Rule = defineRule({
   text: {
     en: {
       title: 'Variables from earlier deployments preserved',
-      message: 'In {app}, "{key}" keeps variables that an earlier deployment or an operator has set.',
+      message: 'For {app}, "{key}" keeps variables that an earlier deployment or an operator has set.',
       why: 'Variables that were set for a test, such as a debug mode, remain in production unnoticed, and an attacker can exploit them.',
       fix: 'Remove "{key}" from {app} in the descriptor, and declare there the variables that you still need.',
       variants: {
         routes: {
           title: 'Routes from earlier deployments preserved',
-          message: 'In {app}, "{key}" keeps routes that an earlier deployment or an operator has mapped.',
+          message: 'For {app}, "{key}" keeps routes that an earlier deployment or an operator has mapped.',
           why: 'Routes that were mapped for a test remain in production unnoticed, and an attacker can reach the application through them.',
           fix: 'Remove "{key}" from {app} in the descriptor, and declare there the routes that you still need.',
         },
@@ -51,15 +51,15 @@ export const keepExistingEnv: Rule = defineRule({
     },
     fr: {
       title: 'Variables de déploiements antérieurs conservées',
-      message: 'Dans {app}, "{key}" conserve les variables définies par un déploiement antérieur ou par un opérateur.',
+      message: 'Pour {app}, "{key}" conserve les variables définies par un déploiement antérieur ou par un opérateur.',
       why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut les exploiter.',
-      fix: 'Supprimez "{key}" dans {app} du descripteur, et déclarez-y les variables encore nécessaires.',
+      fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les variables encore nécessaires.',
       variants: {
         routes: {
           title: 'Routes de déploiements antérieurs conservées',
-          message: 'Dans {app}, "{key}" conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
+          message: 'Pour {app}, "{key}" conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
           why: 'Des routes ajoutées pour un essai restent en production sans être remarquées, et un attaquant peut les emprunter pour atteindre l’application.',
-          fix: 'Supprimez "{key}" dans {app} du descripteur, et déclarez-y les routes encore nécessaires.',
+          fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les routes encore nécessaires.',
         },
       },
     },

@@ -62,7 +62,7 @@ export const kymaCorsWildcard: Rule = defineRule({
         token: {
           title: 'CORS autorisant toute origine avec l’en-tête Authorization',
           message: 'L’APIRule {name} autorise toute origine qui correspond à {match} à envoyer l’en-tête Authorization.',
-          why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur d’un utilisateur, dans le réseau de celui-ci, et lire les réponses.',
+          why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur et le réseau d’un utilisateur, et lire les réponses.',
         },
       },
     },

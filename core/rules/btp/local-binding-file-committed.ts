@@ -29,13 +29,13 @@ export const localBindingFileCommitted: Rule = defineRule({
       title: 'Local service bindings in the project',
       message: '{file} contains service bindings from a developer’s machine, and no .gitignore file excludes it.',
       why: 'An attacker with read access to the repository learns which services and URLs are used, and credentials that are added to the file later are committed with it.',
-      fix: 'Run "git rm --cached {file}" and add the line "{pattern}" to .gitignore.',
+      fix: 'Add the line "{pattern}" to .gitignore. If the file was committed, also run "git rm --cached {file}".',
     },
     fr: {
       title: 'Liaisons de services locales dans le projet',
       message: '{file} contient les liaisons de services d’un poste de développement, et aucun fichier .gitignore ne l’exclut.',
       why: 'Un attaquant qui peut lire le dépôt découvre les services et les URL utilisés, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
-      fix: 'Exécutez "git rm --cached {file}" et ajoutez la ligne "{pattern}" au fichier .gitignore.',
+      fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore. Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
     },
   },
 })

@@ -25,13 +25,13 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     },
     java: {
       message:
-        '{app} (CAP Java) has a public route and is bound neither to XSUAA nor to the identity service: CAP Java then authenticates no request.',
+        'Application {app} (CAP Java) has a public route and is bound neither to XSUAA nor to the identity service: CAP Java then authenticates no request.',
       why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without authentication, bypassing the approuter.',
     },
     node: {
       message:
-        '{app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service: its authentication has no keys to validate tokens.',
-      why: 'The service does not start this way. If development authentication is enabled to make it start, an attacker can use it without real credentials.',
+        'Application {app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service: its authentication has no keys to validate tokens.',
+      why: 'Without a binding, the service does not start. If development authentication is enabled to make it start, an attacker can use it without real credentials.',
     },
   },
   fr: {
@@ -41,13 +41,13 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     },
     java: {
       message:
-        '{app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
+        'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
       why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tous les services sans @requires et tout point de terminaison personnalisé, en contournant l’approuter.',
     },
     node: {
       message:
-        '{app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni au service d’identité : son authentification n’a pas de clés pour valider les jetons.',
-      why: 'Le service ne démarre pas ainsi. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans véritables identifiants.',
+        'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni au service d’identité : son authentification n’a pas de clés pour valider les jetons.',
+      why: 'Sans liaison, le service ne démarre pas. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans véritables identifiants.',
     },
   },
 }

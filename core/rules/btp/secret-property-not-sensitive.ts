@@ -35,13 +35,13 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
       message: 'Parameter {key} has no metadata with "sensitive: true".',
-      why: 'The deployer prints the parameter’s value: an attacker who can read the deployment or pipeline log obtains the secret.',
+      why: 'The deployer can write the parameter’s value to its log: an attacker who can read the deployment or pipeline log obtains the secret.',
       fix: 'Add next to "parameters": parameters-metadata: { {key}: { sensitive: true } }.',
     },
     fr: {
       title: 'Paramètre MTA secret non marqué comme sensible',
       message: 'Le paramètre {key} n’a pas de métadonnée "sensitive: true".',
-      why: 'L’outil de déploiement affiche la valeur du paramètre : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
+      why: 'L’outil de déploiement peut écrire la valeur du paramètre dans son journal : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
       fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
   },

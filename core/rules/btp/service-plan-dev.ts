@@ -45,13 +45,13 @@ export const servicePlanDev: Rule = defineRule({
     en: {
       title: 'Trial or free service plan',
       message: '{resource} ({service}) uses the plan "{plan}".',
-      why: 'Such an instance has no service level agreement and can be stopped or deleted with its data without notice.',
+      why: 'Such an instance has no service level agreement, and it can be stopped or deleted together with its data.',
       fix: 'Set "service-plan" of {resource} to a production plan, for example "{production}"; if the plan differs between landscapes, set it in one .mtaext file per landscape.',
     },
     fr: {
       title: 'Plan de service d’essai ou gratuit',
       message: '{resource} ({service}) utilise le plan "{plan}".',
-      why: 'Une telle instance n’a pas d’accord de niveau de service et peut être arrêtée ou supprimée avec ses données sans préavis.',
+      why: 'Une telle instance n’a pas d’accord de niveau de service et peut être arrêtée ou supprimée avec ses données.',
       fix: 'Indiquez comme "service-plan" de la ressource {resource} un plan de production, par exemple "{production}" ; s’il diffère selon l’environnement, indiquez-le dans un fichier .mtaext par environnement.',
     },
   },

@@ -31,7 +31,13 @@ export const tlsOffCommand: Rule = defineRule({
           const key = `${span.start} ${option}`
           if (found.has(key)) continue
           found.add(key)
-          const args = { setting: withoutQuotes(option), what: `"${partToRemove(text, start, option)}"`, file, instead }
+          const part = partToRemove(text, start, option)
+          const args = {
+            setting: withoutQuotes(option),
+            what: `"${part}"`,
+            file,
+            instead: part.startsWith('yarn ') ? instead.replace('npm ', 'yarn ') : instead,
+          }
           yield {
             at: { file, span },
             args,
@@ -47,16 +53,15 @@ export const tlsOffCommand: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled in a command',
-      message: '"{setting}" in a command of {file} disables the validation of server certificates.',
-      why: 'An attacker on the network path can impersonate the server, read the credentials that the command sends, and replace what it downloads.',
-      fix: 'Remove {what} from this command. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
+      message: '"{setting}" in {file} disables the validation of server certificates.',
+      why: 'An attacker on the network path can impersonate the server, read the credentials that are sent, and replace what is downloaded.',
+      fix: 'Remove {what} here. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
-      message:
-        '"{setting}" dans une commande du fichier {file} désactive la validation des certificats présentés par les serveurs.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants que la commande envoie, et remplacer ce qu’elle télécharge.',
-      fix: 'Supprimez {what} de cette commande. Si le certificat du serveur vient d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
+      message: '"{setting}" dans le fichier {file} désactive la validation des certificats présentés par les serveurs.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants envoyés et remplacer ce qui est téléchargé.',
+      fix: 'Supprimez {what} à cet endroit. Si le certificat du serveur vient d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })

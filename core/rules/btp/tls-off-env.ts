@@ -102,7 +102,7 @@ export const tlsOffEnv: Rule = defineRule({
 function trustOf(variable: string): string {
   if (variable.startsWith('PYTHON')) return 'SSL_CERT_FILE'
   if (/strict_ssl$/i.test(variable)) return 'npm_config_cafile'
-  return isOfDatabase(variable) ? 'sslTrustStore' : 'NODE_EXTRA_CA_CERTS'
+  return isOfDatabase(variable) ? variable.replace(/sslValidateCertificate$/i, 'sslTrustStore') : 'NODE_EXTRA_CA_CERTS'
 }
 
 /** A property of the driver of SAP HANA. */

@@ -29,13 +29,13 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     en: {
       title: 'XSUAA instance secret shared by all bindings',
       message: '"credential-types" of {name} lists "instance-secret".',
-      why: 'All bindings and service keys share one secret: if it leaks, it can’t be rotated for a single binding, and an attacker can use it as long as the instance exists.',
+      why: 'All bindings and service keys of this type share one secret, which stays valid as long as the instance exists: if it leaks, an attacker can use it for that long.',
       fix: 'Set "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret.',
     },
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
       message: '"credential-types" dans {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service partagent un seul secret : s’il est divulgué, il ne peut pas être renouvelé pour une seule liaison, et un attaquant peut s’en servir tant que l’instance existe.',
+      why: 'Toutes les liaisons et clés de service de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser pendant tout ce temps.',
       fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
     },
   },

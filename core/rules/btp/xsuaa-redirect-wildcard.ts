@@ -9,7 +9,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     any: 'An attacker can trick users into opening a login link that redirects to another server, and receive their access tokens there: the implicit grant sends them with the redirect.',
     shared:
       'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
-    domain: 'An attacker who takes over a forgotten host of this domain can receive your users’ access tokens (implicit grant).',
+    domain: 'An attacker who takes over an abandoned host of this domain can receive your users’ access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
   },
   fr: {
@@ -17,7 +17,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     shared:
       'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas le secret du client.',
     domain:
-      'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+      'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
   },
 }
@@ -25,10 +25,10 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
 /** A host for each tenant is a reason for a wildcard. */
 const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, replace the path with /login/callback, and suppress this finding.',
+    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, use the path /login/callback, and suppress this finding.',
   },
   fr: {
-    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, remplacez le chemin par /login/callback et masquez ce constat.',
+    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, utilisez le chemin /login/callback et masquez ce constat.',
   },
 }
 
@@ -78,7 +78,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Wildcard redirect URI for any host',
-      message: 'The redirect URI "{uri}" in {name} matches any host.',
+      message: 'The redirect URI "{uri}" in {name} also matches hosts that you do not control.',
       why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes there.',
       fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
       variants: withTokens('en', {
@@ -91,7 +91,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
           message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
-          why: 'An attacker who takes over a forgotten host of this domain can receive your users’ authorization codes.',
+          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -103,7 +103,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
-      message: 'L’URI de redirection "{uri}" dans {name} correspond à n’importe quel hôte.',
+      message: 'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes que vous ne contrôlez pas.',
       why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation.',
       fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
       variants: withTokens('fr', {
@@ -116,7 +116,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte oublié de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',

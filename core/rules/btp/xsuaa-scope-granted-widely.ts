@@ -40,7 +40,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
       variants: {
         user: {
-          why: 'An attacker who controls any application in the subaccount can get a token with {scope} in the name of users who log in to that application, and call yours with it.',
+          why: 'An attacker who controls any application in the subaccount can get a token with {scope} on behalf of users who log in to that application, and call yours with it.',
         },
       },
     },

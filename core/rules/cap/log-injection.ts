@@ -38,14 +38,14 @@ export const logInjection: Rule = defineRule({
       title: 'Log injection through request data',
       message: '{sink} writes {part} from the request to the log without removing line breaks.',
       why: 'With line breaks in that value, an attacker can forge log entries, to hide an attack or lay a false trail.',
-      fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
+      fix: 'Remove line breaks from the value with .replace(/[\\r\\n]/g, " "), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
       variants: {
         plain: {
-          fix: 'Remove {key} from {file}: the default in production, the JSON format, escapes line breaks. Or remove them from the value: id.replace(/[\\r\\n]/g, " ").',
+          fix: 'Remove {key} from {file}: the default in production, the JSON format, escapes line breaks. Or remove them from the value with .replace(/[\\r\\n]/g, " ").',
         },
         escaped: {
-          why: 'The JSON format of cds.log escapes line breaks in production; with another format, an attacker can forge log entries with them, to hide an attack or lay a false trail.',
-          fix: 'Remove line breaks from the value: LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), or validate it first.',
+          why: 'In production, the JSON format of cds.log escapes line breaks; with any other format, an attacker can use them to forge log entries, to hide an attack or lay a false trail.',
+          fix: 'Remove line breaks from the value with .replace(/[\\r\\n]/g, " "), or validate it first.',
         },
       },
     },
@@ -53,14 +53,14 @@ export const logInjection: Rule = defineRule({
       title: 'Injection dans les journaux par des données de la requête',
       message: '{sink} écrit {part}, reçu dans la requête, dans le journal sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, pour masquer une attaque ou créer une fausse piste.',
-      fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
+      fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {
         plain: {
-          fix: 'Supprimez {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur : id.replace(/[\\r\\n]/g, " ").',
+          fix: 'Supprimez {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur avec .replace(/[\\r\\n]/g, " ").',
         },
         escaped: {
-          why: 'Le format JSON de cds.log échappe les sauts de ligne en production ; avec un autre format, un attaquant peut s’en servir pour ajouter de fausses entrées au journal, masquer une attaque ou créer une fausse piste.',
-          fix: 'Retirez les sauts de ligne de la valeur : LOG.info(`order ${id.replace(/[\\r\\n]/g, " ")}`), ou validez-la d’abord.',
+          why: 'En production, le format JSON de cds.log échappe les sauts de ligne ; avec tout autre format, un attaquant peut s’en servir pour ajouter de fausses entrées au journal, afin de masquer une attaque ou de créer une fausse piste.',
+          fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord.',
         },
       },
     },

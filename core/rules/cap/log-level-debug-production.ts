@@ -25,10 +25,10 @@ export const logLevelDebugProduction: Rule = defineRule({
         const setting = configuration.value(...path)
         if (setting === undefined) continue
         const { node, place } = setting
-        const value = stringOf(node)?.toLowerCase() ?? ''
+        const value = stringOf(node) ?? ''
         const isUnmasked = name === 'mask_headers' && node.kind === 'array' && itemsOf(node).length === 0
         const key = `${place.file} ${place.span?.start}`
-        if ((!isUnmasked && !/^(?:debug|trace|silly)$/.test(value)) || seen.has(key)) continue
+        if ((!isUnmasked && !/^(?:debug|trace|silly)$/i.test(value)) || seen.has(key)) continue
         seen.add(key)
         const args = { key: keyIn(setting, ...path), value: quoteValue(value), file: place.file }
         yield { at: place, args, ...(isUnmasked && { variant: 'headers' }) }
@@ -46,7 +46,7 @@ export const logLevelDebugProduction: Rule = defineRule({
         headers: {
           title: 'Request headers logged without masking',
           message: '{key} is an empty list in {file} and applies to production: tokens and cookies are logged in plain text.',
-          why: 'An attacker with access to the logs can act as another user with the logged token while it is valid.',
+          why: 'An attacker with access to the logs can use a logged token or session cookie to act as another user while it is valid.',
           fix: 'Remove {key} from {file}: the default masks the headers for authorization, cookies and certificates.',
         },
       },
@@ -54,15 +54,15 @@ export const logLevelDebugProduction: Rule = defineRule({
     fr: {
       title: 'Journalisation de débogage activée en production',
       message: '{key} vaut {value} dans {file} et s’applique à la production.',
-      why: 'Les messages de débogage peuvent contenir des données des requêtes HTTP, des jetons et, pour la base de données, des instructions SQL avec leurs valeurs : toute personne ayant accès aux journaux peut les lire.',
+      why: 'Les messages de débogage peuvent contenir des données de requêtes HTTP, des jetons et, pour la base de données, des instructions SQL avec leurs valeurs : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {
         headers: {
           title: 'En-têtes de requête journalisés sans masquage',
           message:
             '{key} est une liste vide dans {file} et s’applique à la production : jetons et cookies sont journalisés en clair.',
-          why: 'Un attaquant ayant accès aux journaux peut agir au nom d’un autre utilisateur avec le jeton journalisé, tant qu’il est valide.',
-          fix: 'Supprimez {key} de {file} : la valeur par défaut masque les en-têtes d’autorisation, de cookies et de certificats.',
+          why: 'Un attaquant ayant accès aux journaux peut utiliser un jeton ou un cookie de session journalisé pour agir au nom d’un autre utilisateur, tant qu’il est valide.',
+          fix: 'Supprimez {key} de {file} : la valeur par défaut masque les en-têtes relatifs à l’autorisation, aux cookies et aux certificats.',
         },
       },
     },

@@ -40,20 +40,20 @@ export const mcpExposed: Rule = defineRule({
       title: 'Missing authorization on an MCP service',
       message:
         'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
-      why: 'Any user can have an agent read and change this data, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger such access.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or put @mcp on a smaller service instead.",
+      why: 'Any user can give an agent access to all of this, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger such access.',
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
           message: 'Service {service} exposes {elements:and} over MCP at {path} without authentication.',
-          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
+          why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
         },
         any: {
           title: 'Missing authentication on an MCP service',
           message:
             "Service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
-          why: 'An unauthenticated attacker can list the service’s tools and call them, without any trace of who did so and without a rate limit.',
-          fix: "Replace 'any' in @requires on {service} with a role for agent users, or put @mcp on a smaller service instead.",
+          why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
         },
         unknown: {
           message:
@@ -62,7 +62,7 @@ export const mcpExposed: Rule = defineRule({
         actions: {
           title: 'Actions callable by AI agents over MCP',
           message: 'Service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
-          why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call the action.',
+          why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call an action that the user did not request.',
           fix: "Add @requires: '<role>' to {elements:and}, with a dedicated role, or put @mcp on another service that does not contain {elements:and}.",
         },
       },
@@ -70,30 +70,30 @@ export const mcpExposed: Rule = defineRule({
     fr: {
       title: 'Absence d’autorisation sur un service MCP',
       message:
-        'Le service {service} expose {elements:et} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
-      why: 'Tout utilisateur peut faire lire et modifier ces données par un agent, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher ces accès.',
-      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
+        'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
+      why: 'Tout utilisateur peut donner à un agent accès à l’ensemble, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher ces accès.',
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service MCP',
-          message: 'Le service {service} expose {elements:et} par MCP sous {path} sans authentification.',
-          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
+          message: 'Le service {service} expose {elements:et} via MCP sous {path} sans authentification.',
+          why: 'Un attaquant non authentifié peut lister et appeler les outils du service, et l’adaptateur MCP n’applique aucune limite de débit.',
         },
         any: {
           title: 'Absence d’authentification sur un service MCP',
           message:
-            "Le service {service} expose {elements:et} par MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
-          why: 'Un attaquant non authentifié peut lister les outils du service et les appeler, sans qu’on puisse savoir qui l’a fait et sans limite de débit.',
-          fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents, ou placez @mcp sur un service plus restreint.",
+            "Le service {service} expose {elements:et} via MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
+          why: 'Un attaquant non authentifié peut lister et appeler les outils du service, et l’adaptateur MCP n’applique aucune limite de débit.',
+          fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents, ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
         },
         unknown: {
           message:
-            'Le service {service} expose {elements:et} par MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
+            'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder et, avec CAP Java 5, tout appelant non authentifié.',
         },
         actions: {
-          title: 'Actions appelables par des agents IA via MCP',
-          message: 'Le service {service} expose {elements:et} par MCP sous {path} à tous ses utilisateurs.',
-          why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : le contenu d’un enregistrement peut amener l’agent d’un utilisateur à appeler l’action.',
+          title: 'Actions que des agents IA peuvent appeler via MCP',
+          message: 'Le service {service} expose {elements:et} via MCP sous {path} à tous ses utilisateurs.',
+          why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : le contenu d’un enregistrement peut amener l’agent d’un utilisateur à appeler une action que celui-ci n’a pas demandée.',
           fix: "Ajoutez @requires: '<rôle>' à {elements:et}, avec un rôle dédié, ou placez @mcp sur un autre service, qui ne contient pas {elements:et}.",
         },
       },

@@ -32,7 +32,7 @@ export const mediaInline: Rule = defineRule({
         args: { element: memberName(exposed), type: quoteWord(type.text), file: disposition.place.file },
         // what is read-only in one service may be uploaded through another one
         severity: isWritten ? 'MEDIUM' : 'LOW',
-        ...(type.isConstant && { variant: 'constant' }),
+        ...(type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),
       })
     }
     yield* worstAtPlaces(matches)
@@ -44,8 +44,13 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}, which the uploader chooses.",
       why: 'An attacker who can upload files can store an HTML or SVG file; its script runs in the session of every user who opens the link.',
-      fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' and allow only images with @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' with a constant type without scripts, such as @Core.MediaType: 'image/png'.",
       variants: {
+        readonly: {
+          message:
+            "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}; this service only reads it.",
+          why: 'If an attacker can store an HTML or SVG file there in another way, its script runs in the session of every user who opens the link.',
+        },
         constant: {
           message:
             "{element} is sent with Content-Disposition 'inline' and the media type {type}, in which browsers execute scripts.",
@@ -58,8 +63,13 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit la personne qui dépose le fichier.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
-      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' en n’autorisant que des images avec @Core.AcceptableMediaTypes: ['image/png', 'image/jpeg'].",
+      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' avec un type constant sans script, comme @Core.MediaType: 'image/png'.",
       variants: {
+        readonly: {
+          message:
+            "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type} ; ce service ne fait que le lire.",
+          why: 'Si un attaquant peut y stocker autrement du HTML ou du SVG, son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
+        },
         constant: {
           message:
             "{element} est envoyé avec Content-Disposition 'inline' et le type de média {type}, dont les navigateurs exécutent les scripts.",

@@ -46,7 +46,7 @@ export const mediaNoConstraints: Rule = defineRule({
       title: 'Unrestricted file upload',
       message: 'Clients can write {element}, and the model limits neither the media type nor the size.',
       why: 'An attacker with write access can store malware or phishing pages, which other users open from a host that they trust.',
-      fix: "Add @Core.AcceptableMediaTypes with the types you need, for example ['image/png', 'application/pdf'], to this element in {file}; with @cap-js/attachments also @Validation.Maximum: '5MB'.",
+      fix: "Set a constant type on this element in {file}, for example @Core.MediaType: 'application/pdf'; with @cap-js/attachments, set @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] and @Validation.Maximum: '5MB' instead.",
       variants: {
         scan: {
           title: 'Malware scan of uploaded files disabled',
@@ -60,7 +60,7 @@ export const mediaNoConstraints: Rule = defineRule({
       title: 'Dépôt de fichiers sans restriction',
       message: 'Les clients peuvent écrire {element}, et le modèle n’en limite ni le type de média ni la taille.',
       why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres ouvrent depuis un hôte de confiance.',
-      fix: "Ajoutez @Core.AcceptableMediaTypes avec les types nécessaires, par exemple ['image/png', 'application/pdf'], à cet élément dans {file} ; avec @cap-js/attachments, aussi @Validation.Maximum: '5MB'.",
+      fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf' ; avec @cap-js/attachments, définissez plutôt @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] et @Validation.Maximum: '5MB'.",
       variants: {
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',

@@ -31,19 +31,19 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     en: {
       title: 'Tenant or user taken from a message payload',
       message: '{part} from a message determines the tenant or the user of {sink}.',
-      why: 'An attacker who can publish to the topic can change any tenant’s data, or act as any user.',
-      fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, compare it with the list of subscriptions first.',
+      why: 'An attacker who can publish to the topic can run the handler for any tenant, or act as any user.',
+      fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
         stored: {
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
-          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change any row.',
+          why: 'CAP handles messages as a privileged user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can write arbitrary data.',
           fix: 'Validate the payload with a schema first and copy individual fields from it, or pass it to an application service, which validates its input.',
         },
         selected: {
           title: 'Rows selected by a message payload without a check',
           message: '{part} from a message selects the rows that {sink} changes or deletes, and nothing checks it.',
-          why: 'Messages arrive without a user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can change or delete any row.',
+          why: 'CAP handles messages as a privileged user: @restrict does not limit the rows, so an attacker who can publish to the topic can change or delete any of them.',
           fix: 'Read the rows first and check that they belong to the sender of the message, or pass the payload to an application service, which validates its input.',
         },
         write: {
@@ -58,19 +58,19 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
       message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
-      why: 'Un attaquant qui peut publier sur le topic peut modifier les données de n’importe quel locataire, ou agir comme n’importe quel utilisateur.',
-      fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, comparez-le d’abord à la liste des abonnements.',
+      why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire, ou agir au nom de n’importe quel utilisateur.',
+      fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
-          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc modifier n’importe quelle ligne.',
+          why: 'CAP traite les messages avec un utilisateur privilégié : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc écrire des données arbitraires.',
           fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou transmettez-les à un service applicatif, qui valide ses entrées.',
         },
         selected: {
-          title: 'Lignes choisies par le contenu d’un message sans contrôle',
-          message: '{part}, reçu dans un message, choisit les lignes que {sink} modifie ou supprime, et rien ne le vérifie.',
-          why: 'Les messages arrivent sans utilisateur : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc modifier ou supprimer n’importe quelle ligne.',
+          title: 'Lignes sélectionnées par un message sans contrôle',
+          message: '{part}, reçu dans un message, détermine les lignes que {sink} modifie ou supprime, et rien ne le vérifie.',
+          why: 'CAP traite les messages avec un utilisateur privilégié : @restrict ne limite pas les lignes. Un attaquant qui peut publier sur le topic peut donc modifier ou supprimer n’importe laquelle.',
           fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {

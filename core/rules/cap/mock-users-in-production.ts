@@ -50,8 +50,8 @@ export const mockUsersInProduction: Rule = defineRule({
       title: 'Mock users enabled in production',
       message:
         '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users:and}.',
-      why: 'An attacker who reads the file or guesses a name can log in as that user and obtain their roles.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Production then uses the default, jwt: bind XSUAA or IAS and run "{add} @sap/xssec".',
+      why: 'An attacker who reads the file or guesses the credentials can log in as one of these users and obtain their roles.',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Without another "kind", production then uses jwt: bind XSUAA or IAS and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
@@ -63,8 +63,8 @@ export const mockUsersInProduction: Rule = defineRule({
       title: 'Utilisateurs fictifs actifs en production',
       message:
         '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
-      why: 'Un attaquant qui lit le fichier ou devine un nom peut se connecter sous ce nom et obtenir les rôles de cet utilisateur.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. La production utilise alors la valeur par défaut, jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
+      why: 'Un attaquant qui lit le fichier ou devine les identifiants peut se connecter comme l’un de ces utilisateurs et obtenir ses rôles.',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. Sans autre "kind", la production utilise alors jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

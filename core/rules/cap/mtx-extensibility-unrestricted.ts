@@ -32,8 +32,8 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
     en: {
       title: 'Tenant extensions without restrictions',
       message:
-        'An entry of "extension-allowlist" in {file} applies to "*" and contains no "new-fields", "fields" or "new-entities".',
-      why: 'A tenant’s extension developer can add fields to every entity and expose any entity in any service, regardless of the application’s roles.',
+        'An entry of "extension-allowlist" in {file} applies to "*", and none of "new-fields", "fields" and "new-entities" limits it.',
+      why: 'A tenant’s extension developer can extend everything that the entry covers without a limit, for example to show users data that their roles should not give them.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {
@@ -46,8 +46,9 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
     },
     fr: {
       title: 'Extensions de locataires sans restriction',
-      message: 'Une entrée de "extension-allowlist" dans {file} vaut pour "*" sans "new-fields", "fields" ni "new-entities".',
-      why: 'Un développeur d’extensions d’un locataire peut ajouter des champs à toute entité et exposer toute entité dans tout service, quels que soient les rôles de l’application.',
+      message:
+        'Une entrée de "extension-allowlist" dans {file} vaut pour "*", et ni "new-fields", ni "fields", ni "new-entities" ne la limite.',
+      why: 'Un développeur d’extensions d’un locataire peut étendre sans limite tout ce que couvre l’entrée, par exemple pour montrer à des utilisateurs des données que leurs rôles ne devraient pas leur donner.',
       fix: 'Remplacez "*" dans {file} par les espaces de noms et services extensibles, et limitez chaque entrée avec "new-fields" ou "new-entities".',
       variants: {
         annotations: {

@@ -25,9 +25,9 @@ export const mtxMockedSidecar: Rule = defineRule({
     en: {
       title: 'Mock authentication in the MTX sidecar',
       message:
-        'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to all of them.',
-      why: 'An attacker who reaches the sidecar can log in with any role, subscribe or delete tenants, and activate extensions in each of them.',
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. Or set it to "xsuaa" or "ias", as in the main application.',
+        'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to every profile.',
+      why: 'An attacker who reaches the sidecar can subscribe or delete tenants and activate extensions for them, with a mock user or with no credentials at all.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which needs @sap/xssec. Or set it to "xsuaa" or "ias", as in the main application.',
       variants: {
         local: {
           title: 'Mock authentication in all MTX sidecar profiles',
@@ -54,14 +54,14 @@ export const mtxMockedSidecar: Rule = defineRule({
     fr: {
       title: 'Authentification fictive dans le sidecar MTX',
       message:
-        'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui peut accéder au sidecar peut se connecter avec n’importe quel rôle, abonner et supprimer des locataires, et activer des extensions pour chacun d’eux.',
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias", comme dans l’application principale.',
+        'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est défini hors de tout profil et s’applique donc à tous.',
+      why: 'Un attaquant qui peut accéder au sidecar peut abonner ou supprimer des locataires et activer des extensions pour eux, avec un utilisateur fictif ou sans aucun identifiant.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui nécessite @sap/xssec. Ou donnez-lui la valeur "xsuaa" ou "ias", comme dans l’application principale.',
       variants: {
         local: {
           title: 'Authentification fictive dans tous les profils du sidecar MTX',
           message:
-            'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne le déploie encore.',
+            'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} est défini hors de tout profil. Rien dans ce projet ne le déploie encore.',
         },
         profile: {
           message:

@@ -38,28 +38,28 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
       message: 'The handler uses {call} to run an SQL statement that CAP sends to the database unchanged.',
-      why: 'Conditions of @restrict, excluded elements and the locale are not applied: users get rows that the service would not return to them.',
-      fix: 'Write the query in CQL, SELECT.from(Orders).where({ … }), and run it on the service that restricts the data: srv.run(query). For what only SQL can do, define a view in db/ and expose it.',
+      why: 'Conditions of @restrict, excluded elements and the locale are not applied: users can get rows that the service would not return to them.',
+      fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, define a view in db/ and expose it.',
       variants: {
         driver: {
           title: 'Database driver used directly by a service',
           message: 'The service calls the database driver directly ({call}), bypassing CAP.',
-          why: 'Restrictions of the model, the tenant’s schema, the transaction and CAP’s audit log do not apply to it.',
-          fix: 'Use CAP’s database service: const db = await cds.connect.to("db"), and a query in CQL: db.run(SELECT.from(Orders)).',
+          why: 'CAP applies neither the restrictions of the model nor the tenant’s schema, the transaction or the audit log: users can get or change data that is not theirs.',
+          fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders)). For data without restrictions, run it on CAP’s database service: cds.run(query).',
         },
       },
     },
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
       message: 'Le gestionnaire exécute avec {call} une instruction SQL que CAP envoie telle quelle à la base.',
-      why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs obtiennent des lignes que le service ne leur renverrait pas.',
-      fix: 'Écrivez la requête en CQL, SELECT.from(Orders).where({ … }), et exécutez-la sur le service qui restreint les données : srv.run(query). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
+      why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs peuvent obtenir des lignes que le service ne leur renverrait pas.',
+      fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
       variants: {
         driver: {
           title: 'Pilote de base de données appelé directement par un service',
           message: 'Le service appelle directement le pilote de base de données ({call}), sans passer par CAP.',
-          why: 'Les restrictions du modèle, le schéma du locataire, la transaction et le journal d’audit de CAP ne s’y appliquent pas.',
-          fix: 'Utilisez le service de base de données de CAP : const db = await cds.connect.to("db"), et une requête en CQL : db.run(SELECT.from(Orders)).',
+          why: 'CAP n’applique ni les restrictions du modèle, ni le schéma du locataire, ni la transaction, ni le journal d’audit : des utilisateurs peuvent obtenir ou modifier des données qui ne sont pas les leurs.',
+          fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders)). Pour des données sans restriction, exécutez-la sur le service de base de données de CAP : cds.run(query).',
         },
       },
     },

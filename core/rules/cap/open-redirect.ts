@@ -24,15 +24,15 @@ export const openRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Open redirect through request data',
-      message: '{sink} redirects to an address that comes from the request: {part}.',
-      why: 'A link to your own host leads the victim to a phishing page, which can also read tokens from its URL.',
-      fix: 'Redirect to constant paths, or check the value first: new URL(value, base).origin === base, or compare it with a list of allowed URLs.',
+      message: '{sink} redirects to a URL that comes from the request: {part}.',
+      why: 'An attacker can send users a link that starts with your own host and leads to a phishing page.',
+      fix: 'Redirect only to constant paths or to URLs from an allowlist. In Node.js, you can also check the value first: new URL(value, base).origin === base, where base is the origin of your application.',
     },
     fr: {
       title: 'Redirection ouverte par des données de la requête',
-      message: '{sink} redirige vers une adresse issue de la requête : {part}.',
-      why: 'Un lien vers votre propre hôte redirige la victime vers une page d’hameçonnage, qui peut aussi lire des jetons dans son URL.',
-      fix: 'Redirigez vers des chemins constants, ou vérifiez d’abord la valeur : new URL(valeur, base).origin === base, ou comparez-la à une liste d’URL autorisées.',
+      message: '{sink} redirige vers une URL issue de la requête : {part}.',
+      why: 'Un attaquant peut envoyer aux utilisateurs un lien qui commence par votre propre hôte et mène à une page d’hameçonnage.',
+      fix: 'Ne redirigez que vers des chemins constants ou des URL d’une liste autorisée. Avec Node.js, vous pouvez aussi vérifier d’abord la valeur : new URL(valeur, base).origin === base, où base est l’origine de votre application.',
     },
   },
 })

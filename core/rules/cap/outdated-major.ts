@@ -46,7 +46,7 @@ export const outdatedMajor: Rule = defineRule({
       title: 'Version de CAP hors maintenance',
       message:
         '{file} utilise {package} {version}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
-      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations ne sont plus corrigées, et les attaquants les trouvent décrites dans les notes des versions ultérieures.',
+      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations ne sont plus corrigées, et les attaquants peuvent les trouver décrites dans les notes des versions ultérieures.',
       fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, selon les guides de migration.',
     },
   },

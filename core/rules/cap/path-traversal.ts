@@ -25,58 +25,58 @@ export const pathTraversal: Rule = defineRule({
     en: {
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains {part} from the request.',
-      why: 'By choosing that value, for example one with ../, an attacker can read or overwrite any file that the server process can access, such as credentials or the application’s code.',
+      why: 'With ../ or another path in that value, an attacker can read or overwrite any file that the server process can access, such as credentials or the application’s code.',
       fix: 'Keep only the file name with path.basename(…) and reject "..", or compare the value with an allowlist of names before it is used.',
       variants: {
         read: {
-          why: 'By choosing that value, for example one with ../, an attacker can read any file that the server process can access, such as credentials or the application’s code.',
+          why: 'With ../ or another path in that value, an attacker can read any file that the server process can access, such as credentials or the application’s code.',
         },
         list: {
-          why: 'By choosing that value, for example one with ../, an attacker can find out which files and folders exist on the server, and choose the next target.',
+          why: 'With ../ in that value, an attacker can find out which files and folders exist on the server, and choose the next target.',
         },
         write: {
-          why: 'By choosing that value, for example one with ../, an attacker can create or overwrite any file that the server process can write, such as the application’s code.',
+          why: 'With ../ or another path in that value, an attacker can create or overwrite any file that the server process can write, such as the application’s code.',
         },
         remove: {
-          why: 'By choosing that value, for example one with ../, an attacker can delete any file or folder that the server process can write, such as the application’s data or code.',
+          why: 'With ../ or another path in that value, an attacker can delete any file or folder that the server process can write, such as the application’s data or code.',
         },
         move: {
-          why: 'By choosing that value, for example one with ../, an attacker can copy or move any file that the server process can access, for example over the application’s code or to a public folder.',
+          why: 'With ../ in that value, an attacker can copy or move files outside the intended folder, for example to read them in a public folder or to overwrite the application’s code.',
         },
         module: {
           title: 'Module loaded by a name from the request',
-          message: 'The module that {sink} loads is chosen by {part} from the request.',
-          why: 'The module is executed: an attacker can run any module or script on the server, even one without ../ in its name, such as child_process.',
-          fix: 'Compare the value with an allowlist of module names before it is used, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other.',
+          message: '{part} from the request determines which module {sink} loads.',
+          why: 'Loading a module executes it: with a name that leads elsewhere, for example through ../, an attacker can run any script on the server.',
+          fix: 'Select the module from a constant list, for example new Map([["pdf", "./plugins/pdf.js"]]).get(name), and reject any other name.',
         },
       },
     },
     fr: {
       title: 'Traversée de chemin par des données de la requête',
       message: 'Le chemin transmis à {sink} contient {part}, reçu dans la requête.',
-      why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+      why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
       fix: 'Ne gardez que le nom du fichier avec path.basename(…) et rejetez "..", ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
       variants: {
         read: {
-          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
         },
         list: {
-          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
+          why: 'Avec ../ dans cette valeur, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
         },
         write: {
-          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut créer ou écraser tout fichier que le processus du serveur peut écrire, par exemple le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser tout fichier que le processus du serveur peut écrire, par exemple le code de l’application.',
         },
         remove: {
-          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut supprimer tout fichier ou dossier que le processus du serveur peut écrire, par exemple les données ou le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer tout fichier ou dossier que le processus du serveur peut écrire, par exemple les données ou le code de l’application.',
         },
         move: {
-          why: 'En choisissant cette valeur, par exemple avec ../, un attaquant peut copier ou déplacer tout fichier accessible au processus du serveur, par exemple à la place du code de l’application ou dans un dossier public.',
+          why: 'Avec ../ dans cette valeur, un attaquant peut copier ou déplacer des fichiers hors du dossier prévu, par exemple pour les lire dans un dossier public ou pour écraser le code de l’application.',
         },
         module: {
           title: 'Module chargé d’après un nom de la requête',
-          message: 'Le module que charge {sink} est choisi par {part}, reçu dans la requête.',
-          why: 'Le module est exécuté : un attaquant peut lancer n’importe quel module ou script du serveur, même sans ../ dans son nom, par exemple child_process.',
-          fix: 'Comparez la valeur à une liste de noms de modules autorisés avant de l’utiliser, par exemple new Map([["pdf", "./pdf.js"]]).get(nom), et rejetez toute autre valeur.',
+          message: '{part}, reçu dans la requête, détermine le module que charge {sink}.',
+          why: 'Charger un module l’exécute : avec un nom qui mène ailleurs, par exemple par ../, un attaquant peut lancer n’importe quel script du serveur.',
+          fix: 'Choisissez le module dans une liste constante, par exemple new Map([["pdf", "./plugins/pdf.js"]]).get(nom), et rejetez tout autre nom.',
         },
       },
     },

@@ -57,14 +57,14 @@ export const personalDataUnannotated: Rule = defineRule({
     en: {
       title: 'Personal data without @PersonalData annotation',
       message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
-      why: 'Access to the data is not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
-      fix: "Add to the CDS model: annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }; annotate the other elements likewise, and install @cap-js/audit-logging.",
+      why: 'Changes to this data are not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
+      fix: "Add to the model: annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { <key> @PersonalData.FieldSemantics: 'DataSubjectID'; {element} @PersonalData.IsPotentiallyPersonal }; annotate other elements likewise, and install @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
       message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements:et}.',
-      why: 'L’accès à ces données n’est pas consigné dans le journal d’audit, et les outils de demande d’accès et de conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
-      fix: "Ajoutez au modèle CDS : annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { {element} @PersonalData.IsPotentiallyPersonal }; annotez de même les autres éléments, et installez @cap-js/audit-logging.",
+      why: 'Les modifications de ces données ne sont pas consignées dans le journal d’audit, et les outils de gestion des demandes d’accès et de la conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
+      fix: "Ajoutez au modèle CDS : annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' { <clé> @PersonalData.FieldSemantics: 'DataSubjectID'; {element} @PersonalData.IsPotentiallyPersonal }; annotez de même les autres éléments, et installez @cap-js/audit-logging.",
     },
   },
 })

@@ -146,15 +146,15 @@ export const privilegedUserInRequest: Rule = defineRule({
     en: {
       title: 'Privileged user in a request handler',
       message: 'The handler runs queries as cds.User.privileged, {how}, while serving the request of an ordinary user.',
-      why: 'Every @restrict and @requires passes with that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user, so that the query runs as the user who sent the request. If callers need more permissions, grant them to a role with @restrict. Otherwise check their permission first, and let no request data choose the rows.',
+      why: 'All @restrict and @requires checks succeed for that user: callers of the handler can read or change data that their roles do not allow.',
+      fix: 'Remove the privileged user: the query then runs as the caller. If callers need more permissions, grant these to a role with @restrict. If the privileged user has to stay, check the caller’s role first, and do not select rows by request data.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
         'Le gestionnaire exécute des requêtes en tant que cds.User.privileged, {how}, pendant qu’il traite la requête d’un utilisateur ordinaire.',
-      why: 'Tous les @restrict et @requires sont satisfaits pour cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
-      fix: 'Retirez l’utilisateur privilégié, pour que la requête s’exécute avec l’utilisateur appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Sinon, vérifiez d’abord leurs droits, et ne laissez aucune donnée de la requête choisir les lignes.',
+      why: 'Tous les contrôles @restrict et @requires réussissent avec cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
+      fix: 'Retirez l’utilisateur privilégié : la requête s’exécute alors au nom de l’appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Si l’utilisateur privilégié doit rester, vérifiez d’abord le rôle de l’appelant, et ne sélectionnez pas de lignes d’après les données de la requête.',
     },
   },
 })

@@ -30,26 +30,26 @@ export const prototypePollution: Rule = defineRule({
     en: {
       title: 'Prototype pollution through request data',
       message: '{sink} merges {part} from the request into an object.',
-      why: 'With a key such as __proto__, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
+      why: 'Unless the library version or the code blocks keys such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that rejects unknown keys before it is merged.',
       variants: {
         path: {
-          message: '{sink} sets a property at a path that {part} from the request determines.',
-          why: 'With a path such as __proto__.x, an attacker can add properties to all objects of the process, for instance one that makes an access check pass.',
-          fix: 'Compare the path with an allowlist of property names first, and reject the request if NAMES.includes(path) is false.',
+          message: '{sink} sets a property whose path comes from the request: {part}.',
+          why: 'Unless the library version or the code blocks paths such as __proto__.x, an attacker can add properties to all objects of the process, for example one that an access check reads.',
+          fix: 'Compare the path with a list of allowed property names first, for example ["theme", "language"].includes(path), and reject the request if it is not in that list.',
         },
       },
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
       message: '{sink} fusionne {part}, reçu dans la requête, dans un objet.',
-      why: 'Avec une clé comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
+      why: 'Si la version de la bibliothèque ou le code ne bloque pas les clés comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données à l’aide d’un schéma qui refuse les clés inconnues.',
       variants: {
         path: {
-          message: '{sink} définit une propriété dont {part}, reçu dans la requête, détermine le chemin.',
-          why: 'Avec un chemin comme __proto__.x, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une qui fait réussir un contrôle d’accès.',
-          fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés, et rejetez la requête si NAMES.includes(chemin) vaut false.',
+          message: '{sink} définit une propriété dont le chemin vient de la requête : {part}.',
+          why: 'Si la version de la bibliothèque ou le code ne bloque pas les chemins comme __proto__.x, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
+          fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés, par exemple ["theme", "language"].includes(chemin), et rejetez la requête s’il n’y figure pas.',
         },
       },
     },

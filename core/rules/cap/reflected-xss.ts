@@ -49,7 +49,7 @@ export const reflectedXss: Rule = defineRule({
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} sends {part} from the request back as HTML without encoding it.',
       why: 'A crafted link runs the attacker’s script in a logged-in user’s browser, with that user’s permissions.',
-      fix: 'Send JSON with res.json(…), or encode the value with a library such as escape-html before you insert it into the markup.',
+      fix: 'Send JSON with res.json(…), or encode the value for the place where you insert it: in HTML text and attributes, with a library such as escape-html.',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) in a response',
@@ -58,7 +58,7 @@ export const reflectedXss: Rule = defineRule({
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
         xsjs: {
-          fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value })). Insert the value into the page on the client, with textContent.',
+          fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value: value })). Insert the value into the page on the client, with textContent.',
         },
       },
     },
@@ -66,7 +66,7 @@ export const reflectedXss: Rule = defineRule({
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML {part}, reçu dans la requête, sans l’encoder.',
       why: 'Un lien forgé exécute un script de l’attaquant dans le navigateur d’un utilisateur connecté, avec les droits de celui-ci.',
-      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage.',
+      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur selon l’endroit où vous l’insérez : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html.',
       variants: {
         stored: {
           title: 'XSS stocké dans une réponse',
@@ -75,7 +75,7 @@ export const reflectedXss: Rule = defineRule({
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
         xsjs: {
-          fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value })). Insérez la valeur dans la page côté client, avec textContent.',
+          fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value: value })). Insérez la valeur dans la page côté client, avec textContent.',
         },
       },
     },

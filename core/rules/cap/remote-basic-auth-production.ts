@@ -36,13 +36,13 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       title: 'Basic authentication for a remote service',
       message: 'The service {service} is called with basic authentication in production: {key} in {file}.',
       why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all of that user’s permissions.',
-      fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and configure that destination with OAuth2UserTokenExchange or PrincipalPropagation; for a technical user, with a client certificate.',
+      fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and configure that destination with OAuth2UserTokenExchange or, on premise, PrincipalPropagation; for technical access, with OAuth2ClientCredentials.',
     },
     fr: {
       title: 'Authentification basique vers un service distant',
       message: 'Le service {service} est appelé en production par authentification basique : {key} dans {file}.',
-      why: 'Tous les appels ont les droits d’un seul utilisateur technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant muni du mot de passe a tous ces droits.',
-      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et configurez cette destination avec OAuth2UserTokenExchange ou PrincipalPropagation ; pour un utilisateur technique, avec un certificat client.',
+      why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
+      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et configurez cette destination avec OAuth2UserTokenExchange ou, sur site, PrincipalPropagation ; pour un accès technique, avec OAuth2ClientCredentials.',
     },
   },
 })

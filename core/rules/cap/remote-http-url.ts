@@ -38,14 +38,14 @@ export const remoteHttpUrl: Rule = defineRule({
     en: {
       title: 'Cleartext HTTP to a remote service',
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
-      why: 'An attacker on the network path can read and change all requests and responses, including the tokens and passwords in them.',
-      fix: 'Use https:// in {key} ({file}), or use "credentials": { "destination": "<name>" } with an https address in the destination.',
+      why: 'An attacker on the network path can read and change all requests and responses, including any tokens and passwords in them.',
+      fix: 'Use https:// in {key} ({file}). Or replace the URL with "credentials": { "destination": "<name>" }, and use https:// in that destination.',
     },
     fr: {
       title: 'HTTP en clair vers un service distant',
       message: '{key} dans {file} est une URL http:// ({host}) : les requêtes et les réponses ne sont pas chiffrées.',
-      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris leurs jetons et mots de passe.',
-      fix: 'Utilisez https:// dans {key} ({file}), ou utilisez "credentials": { "destination": "<nom>" } avec une adresse https dans la destination.',
+      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
+      fix: 'Utilisez https:// dans {key} ({file}). Ou remplacez l’URL par "credentials": { "destination": "<nom>" }, et utilisez https:// dans cette destination.',
     },
   },
 })

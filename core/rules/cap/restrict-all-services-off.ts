@@ -36,13 +36,13 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Default authentication disabled for CAP services',
       message:
         '{key} is false in {file}, and no @requires or @restrict applies: {services:and} can be accessed without authentication.',
-      why: 'An unauthenticated attacker can read and change the data of these services. By default, production requires an authenticated user for them.',
+      why: 'An unauthenticated attacker can use everything that these services expose. By default, CAP requires an authenticated user for them in production.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
         unused: {
           message:
             '{key} is false in {file}. Every service declares @requires or @restrict today; a service added without them will be public.',
-          why: 'An unauthenticated attacker can call any service that is added without @requires. By default, production requires an authenticated user.',
+          why: 'An unauthenticated attacker can call any service that is added without @requires. By default, CAP requires an authenticated user in production.',
         },
       },
     },
@@ -50,13 +50,13 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
         '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services:et} n’exige aucune authentification.',
-      why: 'Un attaquant non authentifié peut lire et modifier les données de ces services. Par défaut, la production y exige un utilisateur authentifié.',
+      why: 'Un attaquant non authentifié peut utiliser tout ce que ces services exposent. Par défaut, CAP y exige en production un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {
         unused: {
           message:
-            '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict ; le prochain sans annotation sera public.',
-          why: 'Un attaquant non authentifié peut appeler tout service ajouté sans @requires. Par défaut, la production exige un utilisateur authentifié.',
+            '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict ; un service ajouté sans ces annotations sera public.',
+          why: 'Un attaquant non authentifié peut appeler tout service ajouté sans @requires. Par défaut, CAP exige en production un utilisateur authentifié.',
         },
       },
     },

@@ -51,7 +51,7 @@ export const restrictMisspelled: Rule = defineRule({
         name: {
           title: 'Misspelled authorization annotation',
           message: '@{word} on {element} is not a CAP annotation and has no effect: it does not restrict {element}.',
-          why: 'CAP ignores unknown annotations without a warning, so users without the role can call what should be restricted.',
+          why: 'CAP ignores unknown annotations without a warning, so users without the role can access what should be restricted.',
           fix: 'Replace @{word} with @{key} on {element}.',
         },
         event: {
@@ -78,7 +78,7 @@ export const restrictMisspelled: Rule = defineRule({
     },
     fr: {
       title: 'Clé mal orthographiée rendant @restrict inopérant',
-      message: '@restrict sur {element} a la clé "{word}", que CAP ignore : le privilège est dépourvu de "{key}".',
+      message: '@restrict sur {element} contient la clé "{word}", que CAP ignore : le privilège n’a donc pas de "{key}".',
       why: 'Un privilège sans "to" vaut pour tout utilisateur du service, quels que soient ses rôles.',
       fix: 'Remplacez "{word}" par "{key}" dans @restrict sur {element}.',
       variants: {
@@ -91,7 +91,7 @@ export const restrictMisspelled: Rule = defineRule({
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
           message: '@{word} sur {element} n’est pas une annotation CAP et reste sans effet : elle ne restreint pas {element}.',
-          why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent appeler ce qui devrait être restreint.',
+          why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent accéder à ce qui devrait être restreint.',
           fix: 'Remplacez @{word} par @{key} sur {element}.',
         },
         event: {

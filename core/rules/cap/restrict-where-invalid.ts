@@ -37,9 +37,13 @@ export const restrictWhereInvalid: Rule = defineRule({
     en: {
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
-      why: 'Every request under this privilege fails. A common reaction is to remove the condition, which gives everyone who has the privilege access to all rows.',
-      fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it.',
+      why: 'Every request that relies on this privilege fails. If the condition is then removed, all users with the privilege have access to all rows.',
+      fix: 'Replace "{path}" with an existing element, and write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
+        compiled: {
+          why: 'The CDS compiler rejects the model. If the condition is then removed, all users with the privilege have access to all rows.',
+          fix: 'Replace "{path}" in the condition of {entity} with an existing element.',
+        },
         similar: {
           fix: 'Replace "{path}" with "{better}", and write the condition as an expression, where: (…), so that the compiler checks it.',
         },
@@ -52,34 +56,38 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Invalid condition in @restrict',
           message: 'The condition of @restrict on {entity} is not a valid CDS expression.',
-          fix: 'Correct the condition of {entity}, for example where: (owner = $user). Written in parentheses instead of quotes, the condition is checked by the compiler.',
+          fix: 'Correct the condition of {entity}, for example where: (<element> = $user). Written in parentheses instead of quotes, the condition is checked by the compiler.',
         },
         empty: {
           title: 'Empty condition in @restrict',
           message: 'The condition of @restrict on {entity} is empty, which CAP treats as no condition.',
-          why: 'Users with the role have access to all rows, although the privilege seems to be limited to some of them.',
-          fix: 'Add a condition for {entity}, for example where: (createdBy = $user), or remove "where" if all rows are intended.',
+          why: 'Users with this privilege have access to all rows, although it seems to be limited to some of them.',
+          fix: 'Add a condition for {entity}, for example where: (<element> = $user), or remove "where" if all rows are intended.',
         },
         constant: {
           title: 'Constant condition in @restrict',
           message: 'The condition of @restrict on {entity} has the same result for every row and every user.',
-          why: 'Users with the role have access to all rows, or to none: the condition distinguishes neither rows nor users.',
-          fix: 'Compare an element of {entity} with the user, for example where: (createdBy = $user), and remove constant branches such as "or 1 = 1".',
+          why: 'Depending on the constant, users with this privilege have access to all rows or to none: the condition does not restrict them as intended.',
+          fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
         },
         quoted: {
           title: 'User variable quoted in the condition of @restrict',
           message: 'The condition of @restrict on {entity} contains {path} in quotes: this is a string, not the user.',
-          why: 'No row has this value: a comparison for equality hides all rows, one for inequality makes all of them accessible to the role.',
-          fix: 'Write {path} without quotes, for example where: (createdBy = $user).',
+          why: 'No row has this value: a comparison for equality hides all rows, one for inequality makes all of them accessible.',
+          fix: 'Write {path} without quotes: where: (<element> = {path}).',
         },
       },
     },
     fr: {
       title: 'Élément inconnu dans la condition de @restrict',
       message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
-      why: 'Toute requête relevant de ce privilège échoue. La condition est alors souvent supprimée, ce qui donne l’accès à toutes les lignes à tous ceux qui ont le privilège.',
-      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
+      why: 'Toute requête qui s’appuie sur ce privilège échoue. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
+      fix: 'Remplacez "{path}" par un élément existant, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
+        compiled: {
+          why: 'Le compilateur CDS rejette le modèle. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
+          fix: 'Remplacez "{path}" par un élément existant dans la condition de {entity}.',
+        },
         similar: {
           fix: 'Remplacez "{path}" par "{better}", et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
         },
@@ -92,26 +100,26 @@ export const restrictWhereInvalid: Rule = defineRule({
         syntax: {
           title: 'Condition invalide dans @restrict',
           message: 'La condition de @restrict sur {entity} n’est pas une expression CDS valide.',
-          fix: 'Corrigez la condition de {entity}, par exemple where: (owner = $user). Écrite entre parenthèses plutôt qu’entre apostrophes, elle est vérifiée par le compilateur.',
+          fix: 'Corrigez la condition de {entity}, par exemple where: (<élément> = $user). Écrite entre parenthèses plutôt qu’entre apostrophes, elle est vérifiée par le compilateur.',
         },
         empty: {
           title: 'Condition vide dans @restrict',
           message: 'La condition de @restrict sur {entity} est vide, ce que CAP traite comme une absence de condition.',
-          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, alors que le privilège semble limité à certaines.',
-          fix: 'Ajoutez une condition pour {entity}, par exemple where: (createdBy = $user), ou retirez "where" si toutes les lignes sont visées.',
+          why: 'Les utilisateurs dotés de ce privilège accèdent à toutes les lignes, alors qu’il semble limité à certaines.',
+          fix: 'Ajoutez une condition pour {entity}, par exemple where: (<élément> = $user), ou retirez "where" si toutes les lignes sont visées.',
         },
         constant: {
           title: 'Condition constante dans @restrict',
           message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
-          why: 'Les utilisateurs dotés du rôle accèdent à toutes les lignes, ou à aucune : la condition ne distingue ni les lignes ni les utilisateurs.',
-          fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (createdBy = $user), et retirez les branches constantes comme "or 1 = 1".',
+          why: 'Selon la constante, les utilisateurs dotés de ce privilège accèdent à toutes les lignes ou à aucune : la condition ne les restreint pas comme prévu.',
+          fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         quoted: {
           title: 'Variable $user entre apostrophes dans la condition de @restrict',
           message:
             'La condition de @restrict sur {entity} contient {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
-          why: 'Aucune ligne n’a cette valeur : une égalité cache toutes les lignes, une inégalité les ouvre toutes au rôle.',
-          fix: 'Écrivez {path} sans apostrophes, par exemple where: (createdBy = $user).',
+          why: 'Aucune ligne n’a cette valeur : une égalité masque toutes les lignes, une inégalité les rend toutes accessibles.',
+          fix: 'Écrivez {path} sans apostrophes : where: (<élément> = {path}).',
         },
       },
     },
@@ -160,7 +168,8 @@ function faultOf(where: CdsValue, element: CapElement, root: CapRoot): Fault | u
   if (isConstant(condition)) return { variant: 'constant', path: '' }
   const isChecked = where.kind === 'expression'
   const missing = elementPaths(condition).find(({ path }) => isMissing(root, element, path, isChecked))
-  return missing && { ...intended(missing.path, element), path: missing.path, span: missing.at }
+  const fault = missing && { ...intended(missing.path, element), path: missing.path, span: missing.at }
+  return fault && isChecked && fault.variant === undefined ? { ...fault, variant: 'compiled' } : fault
 }
 
 /** `user.id` without its dollar, or an element with a name that is one edit apart. */

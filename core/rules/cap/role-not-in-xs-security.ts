@@ -88,49 +88,49 @@ export const roleNotInXsSecurity: Rule = defineRule({
   text: {
     en: {
       title: 'CDS role missing from the security descriptor',
-      message: '@{annotation} on {element} requires the role {role}, but {descriptor} defines no scope with that name.',
-      why: 'No user can be assigned {role}, so all users are denied access; such mistakes are often corrected by granting too much.',
+      message: '@{annotation} on {element} names the role {role}, but {descriptor} defines no scope with that name.',
+      why: 'No user can be assigned {role}, so those who should have it are denied access; such mistakes are often corrected by granting too much.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
       variants: {
         spelling: {
           message:
-            '@{annotation} on {element} requires the role {role}, but {descriptor} defines {other}: the names must match exactly.',
+            '@{annotation} on {element} names the role {role}, but {descriptor} defines {other}: the names must match exactly.',
           fix: "Replace '{role}' with '{other}' in the model, or rename the scope in {descriptor}.",
         },
         template: {
           message:
-            '@{annotation} on {element} requires the role {role}. {descriptor} has a role template with that name but no scope; CAP checks scopes.',
+            '@{annotation} on {element} names the role {role}. {descriptor} has a role template with that name but no scope; CAP checks scopes.',
           fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in the role template {role}.',
         },
         unused: {
           title: 'Unused scope in the security descriptor',
           message: '{descriptor} defines the scope {role}, which no model, route or code in this project checks.',
           why: 'Administrators who grant or refuse {role} believe that they control access, but the scope has no effect.',
-          fix: "Require it where it is needed with @requires: '{role}', or remove the scope {role} from {descriptor} and its role templates.",
+          fix: "Require it where it is needed with @requires: '{role}', or remove the scope {role} from {descriptor}, including its role templates.",
         },
       },
     },
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
-      message: '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut recevoir {role} : l’accès est refusé à tous, et de telles erreurs sont souvent corrigées par des droits trop larges.',
+      message: '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
+      why: 'Aucun utilisateur ne peut se voir attribuer {role} : l’accès est refusé à ceux qui devraient l’avoir, et de telles erreurs sont souvent corrigées par des droits trop larges.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {
           message:
-            '@{annotation} sur {element} exige le rôle {role}, mais {descriptor} définit {other} : les noms doivent correspondre exactement.',
+            '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} définit {other} : les noms doivent correspondre exactement.',
           fix: "Remplacez '{role}' par '{other}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
         },
         template: {
           message:
-            '@{annotation} sur {element} exige le rôle {role}. {descriptor} a un modèle de rôle de ce nom, mais aucun scope ; CAP vérifie les scopes.',
+            '@{annotation} sur {element} nomme le rôle {role}. {descriptor} contient un modèle de rôle de ce nom, mais aucun scope ; CAP vérifie les scopes.',
           fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans le modèle de rôle {role}.',
         },
         unused: {
           title: 'Scope inutilisé dans le descripteur de sécurité',
           message: '{descriptor} définit le scope {role}, qu’aucun modèle, aucune route et aucun code de ce projet ne vérifie.',
           why: 'Les administrateurs qui accordent ou refusent {role} croient contrôler un accès, mais ce scope est sans effet.',
-          fix: "Exigez-le là où il est nécessaire avec @requires: '{role}', ou supprimez le scope {role} de {descriptor} et de ses modèles de rôle.",
+          fix: "Exigez-le là où il est nécessaire avec @requires: '{role}', ou supprimez le scope {role} de {descriptor}, y compris de ses modèles de rôle.",
         },
       },
     },

@@ -31,7 +31,7 @@ export const secretInRequestUrl: Rule = defineRule({
       title: 'Secret dans l’URL d’une requête',
       message: '{sink} envoie {part} dans l’URL d’une requête.',
       why: 'Les URL sont écrites dans les journaux des serveurs, proxys et passerelles. Un attaquant qui peut lire un tel journal obtient le secret.',
-      fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’une requête POST. Mieux encore, appelez le service par une destination SAP BTP qui contient ce secret.',
+      fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’une requête POST. Mieux encore, appelez le service via une destination SAP BTP qui contient ce secret.',
       steps: { 'source-secret': '{part} entre dans une URL.', sink: '{sink} appelle cette URL.' },
     },
   },

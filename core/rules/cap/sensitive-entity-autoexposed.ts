@@ -56,7 +56,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
           message:
             '{service} exposes {entity} with {elements:and}, because the composition {path} leads to it: {readers:or} can read it.',
           why: 'Users of the service can read this data with $expand, although the service definition does not mention the entity, so a review easily misses it.',
-          fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to {origin} in {service}.',
+          fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to the entity {origin} in the service {service}.',
         },
       },
     },
@@ -77,7 +77,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
           message:
             '{service} expose {entity} avec {elements:et}, car la composition {path} y mène : {readers:ou} peuvent la lire.',
           why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
-          fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à {origin} dans {service}.',
+          fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à l’entité {origin} dans le service {service}.',
         },
       },
     },

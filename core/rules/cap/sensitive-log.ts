@@ -77,8 +77,8 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds the token or password there can act as that user or service.',
-      fix: 'Log what identifies the request instead: in a CAP handler LOG.info(req.id, req.user.id), in an Express middleware req.method and req.path. Log only harmless headers, such as req.headers["x-correlation-id"].',
+      why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
+      fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Personal data written to the log',
@@ -92,8 +92,8 @@ export const sensitiveLog: Rule = defineRule({
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
-      why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve le jeton ou le mot de passe peut agir comme cet utilisateur ou ce service.',
-      fix: 'Journalisez plutôt ce qui identifie la requête : LOG.info(req.id, req.user.id) dans un gestionnaire CAP, req.method et req.path dans un middleware Express. Parmi les en-têtes, ne journalisez que ceux sans danger, comme req.headers["x-correlation-id"].',
+      why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
+      fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Données personnelles écrites dans les journaux',

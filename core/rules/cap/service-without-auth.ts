@@ -78,7 +78,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           title: 'Missing authentication on a CAP service',
           message:
             'Service {service} exposes {elements:and} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
-          why: 'An unauthenticated attacker can read the data, change it and trigger actions.',
+          why: 'An unauthenticated attacker can read and change this data, and call any actions listed.',
         },
         publicReadonly: {
           title: 'CAP service readable without authentication',
@@ -94,7 +94,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         handler: {
           title: 'CAP service authorization implemented only in code',
           message:
-            'Service {service} exposes {elements:and} without @requires or @restrict; a handler or a policy seems to check the user.',
+            'Service {service} exposes {elements:and} without @requires or @restrict; code, such as a handler, seems to check the user instead.',
           why: 'A check in code has to cover every event and every path to the data: a single omission gives every authenticated user access.',
         },
       },
@@ -103,17 +103,17 @@ export const serviceWithoutAuth: Rule = defineRule({
       title: 'Absence de contrôle d’autorisation sur un service CAP',
       message:
         'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict) : tout utilisateur authentifié peut y accéder.',
-      why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire et modifier ces données, quel que soit son rôle.',
+      why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire et modifier ces données, quel que soit leur rôle.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, ou @restrict à {elements:et}. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         readonly: {
-          why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut lire ces données, quel que soit son rôle.',
+          why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
         },
         public: {
           title: 'Absence d’authentification sur un service CAP',
           message:
             'Le service {service} expose {elements:et} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
-          why: 'Un attaquant non authentifié peut lire les données, les modifier et déclencher des actions.',
+          why: 'Un attaquant non authentifié peut lire et modifier ces données, et appeler les actions éventuellement citées.',
         },
         publicReadonly: {
           title: 'Service CAP lisible sans authentification',
@@ -129,7 +129,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         handler: {
           title: 'Autorisation d’un service CAP uniquement dans le code',
           message:
-            'Le service {service} expose {elements:et} sans @requires ni @restrict ; un gestionnaire ou une politique semble vérifier l’utilisateur.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict ; du code, par exemple un gestionnaire, semble vérifier l’utilisateur à la place.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
         },
       },

@@ -38,14 +38,14 @@ export const sharedHandlerState: Rule = defineRule({
     en: {
       title: 'Request data shared between requests',
       message: 'The handler stores data of the current request in "{name}", which all requests of the process share.',
-      why: 'Requests run concurrently: a user can receive or change another user’s data.',
-      fix: 'Declare the variable inside the handler, or keep the value in the request: req.context or cds.context. Store data that several requests need in the database.',
+      why: 'Other requests, concurrent or later, use the same data: a user can receive or change another user’s data.',
+      fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
         collection: {
           title: 'Request data cached without tenant and user',
           message:
             'The handler caches data of the current request in "{name}", under a key that contains neither tenant nor user.',
-          fix: 'Make the tenant and the user part of the key: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
+          fix: 'Make the tenant and the user part of the key, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
         },
       },
     },
@@ -53,14 +53,14 @@ export const sharedHandlerState: Rule = defineRule({
       title: 'Données d’une requête partagées entre requêtes',
       message:
         'Le gestionnaire conserve des données de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
-      why: 'Les requêtes s’exécutent en parallèle : un utilisateur peut recevoir ou modifier les données d’un autre.',
-      fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans la requête : req.context ou cds.context. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
+      why: 'D’autres requêtes, simultanées ou ultérieures, utilisent les mêmes données : un utilisateur peut recevoir ou modifier celles d’un autre.',
+      fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
-          title: 'Données de requête en cache sans locataire ni utilisateur',
+          title: 'Données de requête mises en cache sans locataire ni utilisateur',
           message:
             'Le gestionnaire met en cache des données de la requête dans "{name}", sous une clé sans locataire ni utilisateur.',
-          fix: 'Faites du locataire et de l’utilisateur une partie de la clé : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
+          fix: 'Incluez le locataire et l’utilisateur dans la clé, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
         },
       },
     },

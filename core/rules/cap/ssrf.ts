@@ -46,9 +46,9 @@ export const ssrf: Rule = defineRule({
         },
         path: {
           title: 'Request data in the path of a server-side request',
-          message: 'The URL that {sink} calls contains {part} from the request.',
+          message: 'The path or URL passed to {sink} contains {part} from the request.',
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with the credentials that the server sends.',
-          fix: 'Encode the value as one segment: encodeURIComponent(value); or send it as a query parameter, with the client’s params option.',
+          fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
       },
     },
@@ -56,7 +56,7 @@ export const ssrf: Rule = defineRule({
       title: 'Falsification de requête côté serveur (SSRF)',
       message: '{part}, reçu dans la requête, détermine l’hôte appelé par {sink}.',
       why: 'Un attaquant peut faire appeler par le serveur des services internes, les métadonnées du cloud ou d’autres systèmes, avec les accès réseau et les identifiants du serveur.',
-      fix: 'Prenez l’URL dans la configuration : lisez-la par une clé de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
+      fix: 'Prenez l’URL dans la configuration, à l’aide d’une clé issue de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         stored: {
           title: 'Falsification de requête côté serveur (SSRF) par des données stockées',
@@ -65,9 +65,9 @@ export const ssrf: Rule = defineRule({
         },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: 'L’URL appelée par {sink} contient {part}, reçu dans la requête.',
+          message: 'Le chemin ou l’URL transmis à {sink} contient {part}, reçu dans la requête.',
           why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie.',
-          fix: 'Encodez la valeur comme un seul segment : encodeURIComponent(valeur) ; ou envoyez-la comme paramètre de requête, avec l’option params du client.',
+          fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
       },
     },

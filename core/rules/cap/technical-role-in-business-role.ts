@@ -35,18 +35,25 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     en: {
       title: 'Technical scope in a business role template',
       message: 'Role template {role} references {scope}, a scope for platform services.',
-      why: 'Users with this role can call the platform’s callbacks: they can subscribe tenants, delete tenants and their data, or send events.',
-      fix: 'Remove {scope} from "scope-references" of {role}; grant it with "grant-as-authority-to-apps" of the scope to the service that needs it.',
+      why: 'Users with this role can call the subscription callbacks of the application: they can subscribe tenants, and delete tenants with their data.',
+      fix: 'Remove {scope} from "scope-references" of {role}. Grant it only to the service that needs it, with "grant-as-authority-to-apps" in the scope.',
       variants: {
+        events: {
+          why: 'Users with this role can call the messaging endpoints of the application: they can send it forged events or change its subscriptions.',
+        },
+        jobs: {
+          why: 'Users with this role can call the endpoints for scheduled jobs, and start these jobs at any time.',
+        },
         collection: {
           title: 'Technical role in a business role collection',
           message: 'Role collection {role} contains the technical role template {scope} in addition to others.',
+          why: 'Users with this role collection can call endpoints of the application that are reserved for platform services, for example to subscribe or delete tenants.',
           fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a separate role collection if administrators need it.',
         },
         developer: {
           title: 'Extension developer scope in a business role',
           message: 'Role template {role} references {scope} together with other scopes.',
-          why: 'Users with this role can change their tenant’s data model, and so which data is validated and stored.',
+          why: 'Users with this role can extend their tenant’s data model and services, and so change which data is stored and exposed.',
           fix: 'Remove {scope} from "scope-references" of {role}, and reference it in a separate role template.',
         },
       },
@@ -54,18 +61,25 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     fr: {
       title: 'Scope technique dans un modèle de rôle métier',
       message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
-      why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks de la plateforme : abonner des locataires, supprimer des locataires et leurs données, ou envoyer des événements.',
-      fix: 'Retirez {scope} de "scope-references" de {role} ; accordez-le au service qui en a besoin avec "grant-as-authority-to-apps" du scope.',
+      why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks d’abonnement de l’application : abonner des locataires, et supprimer des locataires avec leurs données.',
+      fix: 'Retirez {scope} de "scope-references" de {role}. N’accordez-le qu’au service qui en a besoin, avec "grant-as-authority-to-apps" dans le scope.',
       variants: {
+        events: {
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application : lui envoyer de faux événements ou modifier ses abonnements.',
+        },
+        jobs: {
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison des tâches planifiées, et lancer ces tâches à tout moment.',
+        },
         collection: {
           title: 'Rôle technique dans une collection de rôles métier',
           message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} parmi d’autres.',
+          why: 'Les utilisateurs dotés de cette collection peuvent appeler des points de terminaison réservés aux services de la plateforme, par exemple pour abonner ou supprimer des locataires.',
           fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin.',
         },
         developer: {
           title: 'Scope de développeur d’extensions dans un rôle métier',
           message: 'Le modèle de rôle {role} référence {scope} avec d’autres scopes.',
-          why: 'Les utilisateurs dotés de ce rôle peuvent modifier le modèle de données de leur locataire, et donc quelles données sont validées et stockées.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent étendre le modèle de données et les services de leur locataire, et donc modifier les données stockées et exposées.',
           fix: 'Retirez {scope} de "scope-references" de {role}, et référencez-le dans un modèle de rôle distinct.',
         },
       },
@@ -88,7 +102,9 @@ function* matchesOf({ config }: ServiceInstance, { placeOf }: Deployment): Gener
     const forPlatform = scopes.filter(({ text }) => isForPlatform(text, granted))
     const isAlone = forPlatform.length === scopes.length
     if (isAlone && forPlatform.length > 0 && TECHNICAL_NAME.test(role)) technical.add(role)
-    else for (const { text, node } of forPlatform) yield { node, match: { at: placeOf(node), args: { role, scope: text } } }
+    else
+      for (const { text, node } of forPlatform)
+        yield { node, match: { at: placeOf(node), args: { role, scope: text }, ...effectOf(text) } }
     const forDevelopers = scopes.filter(({ text }) => DEVELOPER.test(text))
     if (forDevelopers.length + forPlatform.length === scopes.length) continue
     for (const { text, node } of forDevelopers)
@@ -113,6 +129,12 @@ const DEVELOPER = /(?:^|\.)cds\.(?:ExtensionDeveloper|UIFlexDeveloper)$/
 
 /** A role template of such a name is not assigned to business users. */
 const TECHNICAL_NAME = /callback|subscri|onboard|provision|tenan|technical|messag|event|job|schedul|broker|^mtx?|^em(?:[cm_-]|$)/i
+
+/** What callers with the scope can do, other than to subscribe tenants. */
+function effectOf(scope: string): { readonly variant?: string } {
+  if (/(?:^|\.)em(?:callback|management)$/i.test(scope)) return { variant: 'events' }
+  return /(?:^|\.)jobscheduler$/i.test(scope) ? { variant: 'jobs' } : {}
+}
 
 function isForPlatform(scope: string, granted: ReadonlySet<string>): boolean {
   return PLATFORM.test(scope) || granted.has(localName(scope))

@@ -26,13 +26,13 @@ export const tenantFromRequest: Rule = defineRule({
       title: 'Transaction tenant chosen by the client',
       message: '{sink} uses {part} from the request as the tenant.',
       why: 'A user of one tenant can name another tenant and read or change its data.',
-      fix: 'Take the tenant of the authenticated request: req.tenant or cds.context.tenant. For jobs that process all tenants, use the list of subscriptions.',
+      fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process all tenants, use the list of subscriptions.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
       message: '{sink} utilise comme locataire {part}, reçu dans la requête.',
       why: 'Un utilisateur d’un locataire peut en nommer un autre, et lire ou modifier les données de celui-ci.',
-      fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches sur tous les locataires, utilisez la liste des abonnements.',
+      fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent tous les locataires, utilisez la liste des abonnements.',
     },
   },
 })

@@ -53,10 +53,16 @@ export const tlsVerificationOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled',
       message:
-        '{setting} disables the validation of server certificates: this connection accepts any certificate, even a self-signed one.',
+        '{setting} is used here to disable the validation of server certificates: the connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
+        environment: {
+          fix: 'Remove {setting}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
+        },
+        hana: {
+          fix: 'Set {setting}: true; for certificates from a private CA, also set ca: "<PEM text>".',
+        },
         process: {
           title: 'TLS certificate validation disabled for the whole process',
           message: '{setting} is set to 0: certificates are not validated on any TLS connection that the process opens.',
@@ -87,10 +93,16 @@ export const tlsVerificationOff: Rule = defineRule({
     fr: {
       title: 'Validation des certificats TLS désactivée',
       message:
-        '{setting} désactive la validation des certificats serveur : cette connexion accepte n’importe quel certificat, même auto-signé.',
+        '{setting} sert ici à désactiver la validation des certificats serveur : la connexion accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
       fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {
+        environment: {
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
+        },
+        hana: {
+          fix: 'Définissez {setting}: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
+        },
         process: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message: '{setting} vaut 0 : aucune connexion TLS du processus ne valide les certificats.',
@@ -102,19 +114,19 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Supprimez {setting}. Si le certificat porte un autre nom que celui de l’hôte, passez le nom du certificat dans servername.',
         },
         plain: {
-          title: 'Connexion à SAP HANA non chiffrée',
+          title: 'Connexion non chiffrée à SAP HANA',
           message: '"{setting}" vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
-          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, aussi ca: "<texte PEM>".',
+          fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
         },
         configured: {
-          fix: 'Supprimez {setting} de {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         declared: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message:
             '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
-          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED de {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
     },
@@ -126,10 +138,17 @@ function toDeclared(file: string, setting: string, span: Match['at']['span'], se
   return { at, args: { setting, file }, variant: 'declared', ...(severity && { severity }) }
 }
 
+/** Clients whose options know no `ca`, and the driver of SAP HANA, which reads no environment variable of Node.js. */
+const ADVICE: Readonly<Record<string, string>> = {
+  isTrustingAllCertificates: 'environment',
+  disableTLSCerts: 'environment',
+  sslValidateCertificate: 'hana',
+}
+
 function* judgeScript({ path, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
-    const { start, end, setting, variant } = fault
+    const { start, end, setting, variant = ADVICE[setting] } = fault
     if (isForDevelopers(fault)) continue
     yield {
       at: { file: path, span: { start, end } },

@@ -33,10 +33,10 @@ export const unboundedReadToMemory: Rule = defineRule({
       fix: 'Filter, limit or aggregate in the database: .where({ … }), .limit(1000), or an aggregate such as SELECT.from(Orders).columns("count(*) as n"). For large results, use a stream.',
     },
     fr: {
-      title: 'Lecture non bornée d’une entité en mémoire',
+      title: 'Chargement non borné d’une entité en mémoire',
       message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
       why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui la répète peut épuiser la mémoire du processus.',
-      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de grands résultats, utilisez un flux.',
+      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000), ou un agrégat comme SELECT.from(Orders).columns("count(*) as n"). Pour de gros volumes, utilisez un flux.',
     },
   },
 })

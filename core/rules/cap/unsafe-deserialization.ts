@@ -34,7 +34,7 @@ export const unsafeDeserialization: Rule = defineRule({
     en: {
       title: 'Unsafe deserialization of request data',
       message: '{sink} deserializes {part} from the request and can run code contained in it.',
-      why: 'An attacker can send a crafted object that runs code on the server as soon as it is deserialized.',
+      why: 'An attacker can send a crafted object that runs code on the server when it is deserialized or used.',
       fix: 'Exchange plain JSON instead: read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
         entities: {
@@ -60,7 +60,7 @@ export const unsafeDeserialization: Rule = defineRule({
     fr: {
       title: 'Désérialisation non sécurisée de données de la requête',
       message: '{sink} désérialise {part}, reçu dans la requête, et peut exécuter le code qu’il contient.',
-      why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur dès sa désérialisation.',
+      why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur lors de sa désérialisation ou de son utilisation.',
       fix: 'Échangez plutôt du JSON : lisez-le avec JSON.parse, et validez-le à l’aide d’un schéma avant de l’utiliser.',
       variants: {
         entities: {

@@ -25,15 +25,15 @@ export const userAttributeNullBypass: Rule = defineRule({
     en: {
       title: 'Access to all rows without the user attribute',
       message: 'The condition of @restrict on {element} is also true for users without a value for {attribute} ("{branch}").',
-      why: 'A user whose role or token lacks the attribute, because it was not assigned, the identity provider did not send it, or the user is a technical user, has access to all rows.',
-      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege for users who need all rows: { grant: 'READ', to: '<role>' }.",
+      why: 'Users without this attribute can access rows that the condition should exclude: those to whom it was not assigned or for whom the identity provider did not send it, and technical users.',
+      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege without this condition for users who need all rows, for example { grant: 'READ', to: '<role>' }.",
     },
     fr: {
       title: 'Accès à toutes les lignes sans l’attribut utilisateur',
       message:
         'La condition de @restrict sur {element} est également vraie pour les utilisateurs sans valeur de {attribute} ("{branch}").',
-      why: 'Un utilisateur dont le rôle ou le jeton ne porte pas l’attribut (parce qu’il n’a pas été attribué, que le fournisseur d’identité ne le transmet pas ou qu’il s’agit d’un utilisateur technique) a accès à toutes les lignes.',
-      fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège pour ceux qui ont besoin de toutes les lignes : { grant: 'READ', to: '<rôle>' }.",
+      why: 'Les utilisateurs sans cet attribut accèdent à des lignes que la condition devrait exclure : ceux à qui il n’a pas été attribué ou pour qui le fournisseur d’identité ne l’a pas transmis, et les utilisateurs techniques.',
+      fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: 'READ', to: '<rôle>' }.",
     },
   },
 })

@@ -4,8 +4,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { findWeakCiphers } from './_weak-ciphers.ts'
 
 const ENCRYPT: Localized<string> = {
-  en: "Use createCipheriv('aes-256-gcm', key, iv) with iv = randomBytes(12), and store iv and getAuthTag() next to the ciphertext.",
-  fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec iv = randomBytes(12), et stockez iv et getAuthTag() à côté du texte chiffré.",
+  en: "Use createCipheriv('aes-256-gcm', key, iv) from node:crypto with a 32-byte key and iv = randomBytes(12), and store iv and cipher.getAuthTag() next to the ciphertext.",
+  fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) de node:crypto avec une clé de 32 octets et iv = randomBytes(12), et stockez iv et cipher.getAuthTag() à côté du texte chiffré.",
 }
 
 /**
@@ -48,7 +48,7 @@ export const weakCrypto: Rule = defineRule({
       yield { at, args: { name, what: algorithm }, ...variantOf(name) }
     }
     for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
-      yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant }
+      yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant: nameOf(variant, what) }
   },
 
   text: {
@@ -69,24 +69,30 @@ export const weakCrypto: Rule = defineRule({
           title: 'Insecure key derivation with createCipher',
           message: '{what} derives key and initialization vector from the password with one round of MD5 and no salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical contents have identical ciphertexts.',
-          fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32) and iv = randomBytes(12), and store salt, iv and getAuthTag() next to the ciphertext.",
+          fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32), salt = randomBytes(16) and iv = randomBytes(12), and store salt, iv and cipher.getAuthTag() next to the ciphertext.",
         },
         cipher: {
-          title: 'Broken cipher',
-          message: '{what} does not protect the encrypted data.',
-          why: 'An attacker with a copy of the data can decrypt all or large parts of it: a DES key can be found by trying all keys, and the key stream of RC4 is biased.',
+          title: 'Broken cipher (DES)',
+          message: 'Data is encrypted or decrypted with {what}, whose keys have only 56 bits.',
+          why: 'An attacker with a copy of the data can find the key by trying all of them, and decrypt everything.',
+          fix: ENCRYPT.en,
+        },
+        stream: {
+          title: 'Broken cipher (RC4)',
+          message: 'Data is encrypted or decrypted with {what}, whose key stream is biased.',
+          why: 'An attacker with enough encrypted data can recover parts of the contents.',
           fix: ENCRYPT.en,
         },
         ecb: {
           title: 'Insecure encryption mode (ECB)',
           message: '{what} encrypts each block of the data separately.',
-          why: 'An attacker with a copy of the data sees which blocks are identical and can infer a part of the contents from that. Blocks can also be swapped unnoticed.',
+          why: 'An attacker with a copy of the data sees which blocks are identical and can infer parts of the contents. Blocks can also be swapped unnoticed.',
           fix: ENCRYPT.en,
         },
         blocks: {
-          title: 'Cipher with blocks of 64 bits',
-          message: '{what} encrypts blocks of only 64 bits.',
-          why: 'If large amounts of data are encrypted with the same key, identical encrypted blocks occur: an attacker who collects them can recover parts of the contents (Sweet32).',
+          title: 'Cipher with 64-bit blocks',
+          message: '{what} uses blocks of only 64 bits.',
+          why: 'If large amounts of data are encrypted with the same key, encrypted blocks repeat: an attacker who collects them can recover parts of the contents (Sweet32).',
           fix: ENCRYPT.en,
         },
         obsolete: {
@@ -98,24 +104,24 @@ export const weakCrypto: Rule = defineRule({
         vector: {
           title: 'Hard-coded initialization vector',
           message: 'The initialization vector is hard-coded and the same for every message.',
-          why: 'An attacker can see which messages begin alike; with GCM or CTR, two messages with the same vector reveal their contents and, with GCM, the authentication key.',
-          fix: 'Generate a new vector for each message, const iv = crypto.randomBytes(12), pass it to createCipheriv, and store it next to the ciphertext.',
+          why: 'An attacker can see which messages begin alike; with GCM or CTR, two messages with the same vector can reveal their contents and, with GCM, the authentication key.',
+          fix: 'Generate a new vector for each message with crypto.randomBytes (12 bytes for GCM, 16 for AES in CBC or CTR mode), pass it to createCipheriv, and store it next to the ciphertext.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
           message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
           why: 'An attacker with a copy of the data can try very many passwords per second and guess the weaker ones.',
-          fix: 'Replace {what} with 600000 (SHA-256) or 210000 (SHA-512), or use crypto.scrypt.',
+          fix: 'Replace {what} with at least 600000, or use crypto.scrypt. Stored hashes keep their old iteration count: recompute them at the next login.',
         },
         key: {
           title: 'RSA key too short',
           message: 'An RSA key of {what} bits is generated.',
-          why: 'The shorter an RSA key, the sooner an attacker with much computing power can factor it, and then sign and decrypt in your name; 2048 bits are the minimum today.',
+          why: 'An attacker with enough computing power can factor such a key, and then sign or decrypt in your name; 2048 bits are the minimum today.',
           fix: "Replace {what} with 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
           title: 'Signature with a broken hash function',
-          message: '{what} is used for a signature.',
+          message: '{what} uses a broken hash function for a signature.',
           why: 'An attacker can create two documents with the same hash: the signature of one is valid for the other.',
           fix: "Replace '{what}' with 'RSA-SHA256', or sign with an elliptic curve and SHA-256.",
         },
@@ -138,23 +144,29 @@ export const weakCrypto: Rule = defineRule({
           title: 'Dérivation de clé non sécurisée avec createCipher',
           message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des contenus identiques donnent le même texte chiffré.',
-          fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32) et iv = randomBytes(12), et stockez salt, iv et getAuthTag() à côté du texte chiffré.",
+          fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32), salt = randomBytes(16) et iv = randomBytes(12), et stockez salt, iv et cipher.getAuthTag() à côté du texte chiffré.",
         },
         cipher: {
-          title: 'Algorithme de chiffrement cassé',
-          message: '{what} ne protège pas les données chiffrées.',
-          why: 'Un attaquant disposant d’une copie des données peut les déchiffrer, au moins en grande partie : une clé DES se trouve en essayant toutes les clés, et le flux de clés de RC4 est biaisé.',
+          title: 'Algorithme de chiffrement cassé (DES)',
+          message: 'Des données sont chiffrées ou déchiffrées avec {what}, dont les clés n’ont que 56 bits.',
+          why: 'Un attaquant disposant d’une copie des données peut trouver la clé en les essayant toutes, et tout déchiffrer.',
+          fix: ENCRYPT.fr,
+        },
+        stream: {
+          title: 'Algorithme de chiffrement cassé (RC4)',
+          message: 'Des données sont chiffrées ou déchiffrées avec {what}, dont le flux de clés est biaisé.',
+          why: 'Un attaquant disposant d’assez de données chiffrées peut retrouver une partie du contenu.',
           fix: ENCRYPT.fr,
         },
         ecb: {
           title: 'Mode de chiffrement non sécurisé (ECB)',
           message: '{what} chiffre séparément chaque bloc de données.',
-          why: 'Un attaquant disposant d’une copie des données voit quels blocs sont identiques et peut en déduire une partie du contenu. Des blocs peuvent aussi être échangés sans que cela se remarque.',
+          why: 'Un attaquant disposant d’une copie des données voit quels blocs sont identiques et peut en déduire une partie du contenu. Des blocs peuvent aussi être permutés sans que cela se remarque.',
           fix: ENCRYPT.fr,
         },
         blocks: {
           title: 'Algorithme de chiffrement à blocs de 64 bits',
-          message: '{what} chiffre des blocs de 64 bits seulement.',
+          message: '{what} utilise des blocs de 64 bits seulement.',
           why: 'Si de grandes quantités de données sont chiffrées avec la même clé, des blocs chiffrés se répètent : un attaquant qui les recueille peut retrouver une partie du contenu (Sweet32).',
           fix: ENCRYPT.fr,
         },
@@ -167,24 +179,24 @@ export const weakCrypto: Rule = defineRule({
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
-          why: 'Un attaquant voit quels messages commencent de la même façon ; avec GCM ou CTR, deux messages de même vecteur révèlent leur contenu et, avec GCM, la clé d’authentification.',
-          fix: 'Générez un nouveau vecteur pour chaque message, const iv = crypto.randomBytes(12), passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
+          why: 'Un attaquant voit quels messages commencent de la même façon ; avec GCM ou CTR, deux messages de même vecteur peuvent révéler leur contenu et, avec GCM, la clé d’authentification.',
+          fix: 'Générez un nouveau vecteur pour chaque message avec crypto.randomBytes (12 octets pour GCM, 16 pour AES en mode CBC ou CTR), passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
           message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
           why: 'Un attaquant disposant d’une copie des données peut essayer de très nombreux mots de passe par seconde et deviner les plus faibles.',
-          fix: 'Remplacez {what} par 600000 (SHA-256) ou 210000 (SHA-512), ou utilisez crypto.scrypt.',
+          fix: 'Remplacez {what} par au moins 600000, ou utilisez crypto.scrypt. Les empreintes stockées gardent leur ancien nombre d’itérations : recalculez-les à la prochaine connexion.',
         },
         key: {
           title: 'Clé RSA trop courte',
           message: 'Une clé RSA de {what} bits est générée.',
-          why: 'Plus une clé RSA est courte, plus tôt un attaquant doté d’une grande puissance de calcul peut la factoriser, puis signer et déchiffrer en votre nom ; 2048 bits sont aujourd’hui le minimum.',
+          why: 'Un attaquant doté d’une puissance de calcul suffisante peut factoriser une telle clé, puis signer ou déchiffrer en votre nom ; 2048 bits sont aujourd’hui le minimum.',
           fix: "Remplacez {what} par 3072, ou générez une clé sur courbe elliptique : generateKeyPair('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
           title: 'Signature avec une fonction de hachage cassée',
-          message: '{what} est utilisé pour une signature.',
+          message: '{what} utilise une fonction de hachage cassée pour une signature.',
           why: 'Un attaquant peut créer deux documents de même empreinte : la signature de l’un est valide pour l’autre.',
           fix: "Remplacez '{what}' par 'RSA-SHA256', ou signez avec une courbe elliptique et SHA-256.",
         },
@@ -192,6 +204,11 @@ export const weakCrypto: Rule = defineRule({
     },
   },
 })
+
+/** Two broken ciphers, each for its own reason. */
+function nameOf(variant: string, what: string): string {
+  return variant === 'cipher' && /rc4/i.test(what) ? 'stream' : variant
+}
 
 /** A password can be guessed, a long random token cannot; a signature needs a key. */
 function variantOf(name: string): { readonly variant?: string } {

@@ -43,7 +43,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       title: 'Missing authorization on a WebSocket service',
       message:
         'Service {service} exposes {elements:and} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
-      why: 'Events are sent to all open connections: every user of the application can receive events for other users and call the actions.',
+      why: 'Events are sent to all open connections: every user of the application can receive events for other users and send requests to the service.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
       variants: {
         public: {
@@ -63,14 +63,14 @@ export const websocketUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Absence d’autorisation sur un service WebSocket',
       message:
-        'Le service {service} expose {elements:et} par WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
-      why: 'Les événements partent vers toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et appeler les actions.',
+        'Le service {service} expose {elements:et} via WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
+      why: 'Les événements sont envoyés à toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et envoyer des requêtes au service.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service WebSocket',
           message:
-            'Le service {service} expose {elements:et} par WebSocket sous {path}, et les clients s’y connectent sans authentification.',
+            'Le service {service} expose {elements:et} via WebSocket sous {path}, et les clients peuvent s’y connecter sans authentification.',
           why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',
         },
         origin: {

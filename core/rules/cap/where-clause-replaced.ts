@@ -36,8 +36,9 @@ export const whereClauseReplaced: Rule = defineRule({
   text: {
     en: {
       title: 'Row restriction lost: request query replaced',
-      message: 'The handler replaces the query of the request, which contains the condition of @restrict for {entity}.',
-      why: 'The condition no longer limits the rows: users can read or change other users’ rows.',
+      message:
+        'The handler replaces the query of the request or its condition, and with it the condition of @restrict for {entity}.',
+      why: 'The condition no longer limits the rows: users can access other users’ rows.',
       fix: 'Extend the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
@@ -49,14 +50,14 @@ export const whereClauseReplaced: Rule = defineRule({
     },
     fr: {
       title: 'Restriction de lignes perdue : requête remplacée',
-      message: 'Le gestionnaire remplace la requête, qui contient la condition de @restrict pour {entity}.',
-      why: 'La condition ne limite plus les lignes : des utilisateurs peuvent lire ou modifier celles des autres.',
-      fix: 'Complétez la requête au lieu de la remplacer, par exemple req.query.where({ status: "open" }). Ou répétez la condition de @restrict dans la nouvelle requête, par exemple .where({ buyer: req.user.id }).',
+      message: 'Le gestionnaire remplace la requête ou sa condition, et avec elle la condition de @restrict pour {entity}.',
+      why: 'La condition ne limite plus les lignes : des utilisateurs peuvent accéder à celles des autres.',
+      fix: 'Complétez la requête au lieu de la remplacer, par exemple req.query.where({ status: "open" }). Ou reprenez la condition de @restrict dans la nouvelle requête, par exemple .where({ buyer: req.user.id }).',
       variants: {
         fresh: {
           title: 'Restriction de lignes perdue : requête propre au gestionnaire',
-          message: 'Le gestionnaire répond par sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
-          fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou répétez la condition de @restrict dans votre requête, par exemple .where({ buyer: req.user.id }).',
+          message: 'Le gestionnaire exécute sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
+          fix: 'Renvoyez next(), ou exécutez la requête reçue : cds.run(req.query). Ou reprenez la condition de @restrict dans votre requête, par exemple .where({ buyer: req.user.id }).',
         },
       },
     },

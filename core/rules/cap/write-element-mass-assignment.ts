@@ -64,7 +64,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Mass assignment of a status or approval',
           message:
-            '{element}, which {action} is supposed to set, is not read-only: {writers:or} can set it in create and update requests.',
+            '{element}, which the action {action} is supposed to set, is not read-only: {writers:or} can set it in create and update requests.',
           why: 'A user can make the decision with a plain update, without the action, its checks and its role.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
         },
@@ -73,7 +73,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     fr: {
       title: 'Affectation de masse d’éléments liés aux privilèges',
       message:
-        '{element} n’est pas en lecture seule : {writers:ou} peuvent le définir dans leurs requêtes de création et de modification.',
+        '{element} n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
       why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
       fix: "Ajoutez @readonly à cet élément dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
       variants: {
@@ -84,7 +84,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         decision: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
-            '{element}, que {action} est censée définir, n’est pas en lecture seule : {writers:ou} peuvent le définir dans leurs requêtes de création et de modification.',
+            '{element}, que l’action {action} est censée définir, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
           why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },
