@@ -53,11 +53,11 @@ const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
 const OWN: Localized<Omit<RuleText, 'fix' | 'message'>> = {
   en: {
     title: 'Basic authentication in the browser',
-    why: 'The page handles the password in cleartext and sends it with requests: a script injected through XSS, or a log of request headers, is enough to steal it.',
+    why: 'The page handles the password in cleartext and sends it with its requests: a script injected through XSS, or a log of request headers, is enough to steal it.',
   },
   fr: {
     title: 'Authentification basique dans le navigateur',
-    why: 'La page manipule le mot de passe en clair et l’envoie dans des requêtes : un script injecté par une faille XSS ou un journal d’en-têtes de requêtes suffit pour le voler.',
+    why: 'La page manipule le mot de passe en clair et l’envoie avec ses requêtes : il suffit d’un script injecté par une faille XSS, ou d’un journal d’en-têtes de requêtes, pour le voler.',
   },
 }
 
@@ -93,7 +93,7 @@ export const basicAuthInClient: Rule = defineRule({
       ...grade,
       ...(!isGiven && { severity: isKept ? 'MEDIUM' : 'LOW' }),
       variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.sink)}`,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink === 'password' ? 'password: …' : hit.sink },
     }
   },
 

@@ -36,9 +36,9 @@ export const cspMissing: Rule = defineRule({
     fr: {
       title: 'Absence de Content Security Policy (CSP)',
       message:
-        '{page} n’a pas de balise <meta http-equiv="Content-Security-Policy">, et rien dans le projet n’envoie la politique en en-tête.',
+        '{page} n’a pas de balise <meta http-equiv="Content-Security-Policy">, et rien dans le projet n’envoie la politique dans un en-tête.',
       why: 'Sans politique, le navigateur exécute tout script injecté par un attaquant au moyen d’une faille XSS ; avec une politique, la plupart des scripts injectés sont bloqués.',
-      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique en en-tête. Déplacez les scripts intégrés dans des fichiers et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
+      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique dans un en-tête. Déplacez les scripts intégrés dans des fichiers et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
     },
   },
 })

@@ -47,7 +47,7 @@ export const flpSandboxShipped: Rule = defineRule({
     en: {
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
-      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without the launchpad’s role checks, under the URL of the real app.',
+      why: 'Anyone who can open the app can start it in the sandbox instead of the production launchpad, with test settings and without the launchpad’s role checks.',
       fix: 'Exclude the file from the build with builder.resources.excludes: ["{pattern}"] in ui5.yaml (and in ui5-deploy.yaml, if the build uses it), and from a deployment task with exclude: ["{part}"].',
       variants: {
         config: {
@@ -59,7 +59,7 @@ export const flpSandboxShipped: Rule = defineRule({
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et est déployé avec l’application.',
-      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans les contrôles de rôles du launchpad, sous l’URL de l’application réelle.',
+      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable au lieu du launchpad de production, avec des réglages de test et sans les contrôles de rôles du launchpad.',
       fix: 'Excluez le fichier du build avec builder.resources.excludes: ["{pattern}"] dans ui5.yaml (et dans ui5-deploy.yaml si le build l’utilise), et d’une tâche de déploiement avec exclude: ["{part}"].',
       variants: {
         config: {

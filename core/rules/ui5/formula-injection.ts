@@ -40,7 +40,7 @@ export const formulaInjection: Rule = defineRule({
           title: 'Formula injection through a stored value',
           message: '{sink} stores a value from {part} in the browser storage without escaping formula characters.',
           why: 'If the app later exports the value to a table, a cell that begins with =, +, - or @ runs as a formula in a spreadsheet program; it can send other cells to an attacker or start programs.',
-          fix: 'Escape the value before you store it: put an apostrophe before a leading =, +, -, @, tab or line break, value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+          fix: 'Prefix a leading =, +, -, @, tab or line break with an apostrophe before you store the value: value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },
@@ -55,7 +55,7 @@ export const formulaInjection: Rule = defineRule({
           message:
             '{sink} conserve une valeur issue de {part} dans le stockage du navigateur sans échapper les caractères de formule.',
           why: 'Si l’application exporte ensuite la valeur dans un tableau, une cellule qui commence par =, +, - ou @ s’exécute comme une formule dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-          fix: 'Échappez la valeur avant de la stocker : placez une apostrophe devant un =, +, -, @, une tabulation ou un saut de ligne initial, valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+          fix: 'Faites précéder d’une apostrophe un =, +, -, @, une tabulation ou un saut de ligne initial avant de stocker la valeur : valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },

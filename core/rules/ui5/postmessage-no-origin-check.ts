@@ -110,7 +110,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : des origines qui contiennent cette chaîne, commencent ou finissent par elle sont aussi acceptées.',
+            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : des origines qui contiennent cette chaîne, ou qui commencent ou finissent par elle, sont aussi acceptées.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes({event}.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {

@@ -74,7 +74,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 hors maintenance',
       message: '{file} indique UI5 {version}, mais UI5 {line} n’est plus maintenu.',
-      why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent les lire dans les notes de publication des versions suivantes.',
+      why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent en trouver la description dans les notes de publication des versions suivantes.',
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
         shipped: {
