@@ -11,16 +11,16 @@ export function gradeEncodedAddress(hit: FlowHit): Match & { readonly variant: s
 export function encodedAddressTexts(part: 'part' | 'value'): Localized<RuleText> {
   return {
     en: {
-      title: 'XSS: encoded address in markup without a scheme check',
-      message: `{${part}} is encoded, but it becomes the whole address of a link, form or frame, and nothing checks its scheme.`,
-      why: 'Encoding leaves javascript: as it is: an attacker who can supply the address runs a script in the session of the user who follows it.',
-      fix: 'Check the address before it becomes part of the markup: if (!/^https?:\\/\\//i.test(url)) return; or begin the attribute with a fixed path: href="/documents/…".',
+      title: 'XSS: encoded URL in markup without a scheme check',
+      message: `A value from {${part}} is encoded, but becomes the whole URL of a link, form or frame without a check of its scheme.`,
+      why: 'Encoding does not stop javascript: URLs: an attacker who can supply the URL can run a script in the session of the user who follows it.',
+      fix: 'Check the URL before it becomes part of the markup: if (!/^https?:\\/\\//i.test(url)) return; or begin the attribute with a fixed path: href="/documents/…".',
     },
     fr: {
-      title: 'XSS : adresse encodée dans le balisage, schéma non vérifié',
-      message: `{${part}} est encodé, mais devient l’adresse entière d’un lien, d’un formulaire ou d’un cadre, et rien n’en vérifie le schéma.`,
-      why: 'L’encodage laisse javascript: intact : un attaquant qui fournit l’adresse exécute un script dans la session de l’utilisateur qui la suit.',
-      fix: 'Vérifiez l’adresse avant de l’insérer dans le balisage : if (!/^https?:\\/\\//i.test(url)) return; ou commencez l’attribut par un chemin fixe : href="/documents/…".',
+      title: 'XSS : URL encodée dans le balisage, schéma non vérifié',
+      message: `Une valeur issue de {${part}} est encodée, mais devient l’URL entière d’un lien, d’un formulaire ou d’un cadre sans vérification de son schéma.`,
+      why: 'L’encodage n’arrête pas les URL javascript:, et un attaquant qui peut fournir l’URL peut exécuter un script dans la session de l’utilisateur qui la suit.',
+      fix: 'Vérifiez l’URL avant de l’insérer dans le balisage : if (!/^https?:\\/\\//i.test(url)) return; ou commencez l’attribut par un chemin fixe : href="/documents/…".',
     },
   }
 }

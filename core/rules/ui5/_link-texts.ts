@@ -35,65 +35,65 @@ type FormText = Omit<RuleText, 'why'>
 const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
   en: {
     bound: {
-      title: 'XSS: javascript: URLs possible in a bound link',
-      message: 'The address of this link is bound to "{value}", and validateUrl is not set.',
+      title: 'XSS: javascript: URL possible in a bound link',
+      message: 'The URL of this link is bound to "{value}", and validateUrl is not true.',
       fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
     },
     unchecked: {
-      title: 'XSS: javascript: URLs possible in a bound link',
-      message: 'The address of this {control} is bound to "{value}", and the control does not validate it.',
-      fix: 'Bind the address with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+      title: 'XSS: javascript: URL possible in a bound link',
+      message: 'The URL of this {control} is bound to "{value}", and the control does not validate it.',
+      fix: 'Bind the URL with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
     },
     set: {
-      title: 'XSS: javascript: URLs possible in a link',
-      message: 'This link gets its address from {value} without validation.',
-      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or set validateUrl: true if this is a sap.m.Link.',
+      title: 'XSS: javascript: URL possible in a link',
+      message: 'This link takes its URL from {value} without validation.',
+      fix: 'Set the URL only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or set validateUrl: true if this is a sap.m.Link.',
     },
     element: {
-      title: 'XSS: javascript: URLs possible in a link',
-      message: 'The address of this element comes from {value}, and nothing checks it.',
-      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+      title: 'XSS: javascript: URL possible in a link',
+      message: 'The URL of this element comes from {value} and is not validated.',
+      fix: 'Set the URL only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
     },
     frame: {
       title: 'XSS: javascript: URL possible in a frame',
-      message: 'The address of this frame comes from {value}, and nothing checks it.',
-      fix: 'Set the address only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
+      message: 'The URL of this frame comes from {value} and is not validated.',
+      fix: 'Set the URL only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or put a fixed prefix before the value.',
     },
     written: {
       title: 'XSS: javascript: URL possible in a rendered link',
-      message: 'This renderer writes an address that comes from {value}, and nothing checks it.',
+      message: 'This renderer writes a URL that comes from {value} and is not validated.',
       fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
     },
   },
   fr: {
     bound: {
       title: 'XSS : URL javascript: possible dans un lien lié à des données',
-      message: 'L’adresse de ce lien est liée à "{value}", et validateUrl n’est pas défini.',
+      message: 'L’URL de ce lien est liée à "{value}", et validateUrl ne vaut pas true.',
       fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
     },
     unchecked: {
       title: 'XSS : URL javascript: possible dans un lien lié à des données',
-      message: 'L’adresse de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
-      fix: 'Liez l’adresse par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+      message: 'L’URL de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
+      fix: 'Liez l’URL par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     set: {
       title: 'XSS : URL javascript: possible dans un lien',
-      message: 'Ce lien tire son adresse de {value} sans validation.',
-      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
+      message: 'Ce lien tire son URL de {value} sans validation.',
+      fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
     },
     element: {
       title: 'XSS : URL javascript: possible dans un lien',
-      message: 'L’adresse de cet élément provient de {value}, et rien ne la vérifie.',
-      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+      message: 'L’URL de cet élément provient de {value} et n’est pas validée.',
+      fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     frame: {
       title: 'XSS : URL javascript: possible dans un cadre',
-      message: 'L’adresse de ce cadre provient de {value}, et rien ne la vérifie.',
-      fix: 'Ne définissez l’adresse que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+      message: 'L’URL de ce cadre provient de {value} et n’est pas validée.',
+      fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     written: {
       title: 'XSS : URL javascript: possible dans un lien rendu',
-      message: 'Ce moteur de rendu écrit une adresse qui provient de {value}, et rien ne la vérifie.',
+      message: 'Ce moteur de rendu écrit une URL qui provient de {value} et n’est pas validée.',
       fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
     },
   },
@@ -103,13 +103,13 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
 const FROM_OUTSIDE: Localized<FormText> = {
   en: {
     title: 'XSS: link target from outside the app',
-    message: 'This link gets its address from {value} without validation; this value comes from {source}.',
-    fix: 'Accept only paths on the app’s own server: set the address only if /^\\/(?![/\\\\])/.test(value), that is, if the value begins with a single slash.',
+    message: 'This link takes its URL from {value}, that is, from {source}, without validation.',
+    fix: 'Accept only URLs on the app’s own server: set the URL only if new URL(value, location.href).origin === location.origin.',
   },
   fr: {
     title: 'XSS : cible d’un lien venant de l’extérieur de l’application',
-    message: 'Ce lien tire son adresse de {value} sans validation ; cette valeur vient de {source}.',
-    fix: 'N’acceptez que des chemins du serveur de l’application : ne définissez l’adresse que si /^\\/(?![/\\\\])/.test(valeur), c’est-à-dire si la valeur commence par une seule barre oblique.',
+    message: 'Ce lien tire son URL de {value}, c’est-à-dire de {source}, sans validation.',
+    fix: 'N’acceptez que des URL du serveur de l’application : ne définissez l’URL que si new URL(valeur, location.href).origin === location.origin.',
   },
 }
 
@@ -117,7 +117,8 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   en: {
     stored:
       'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the link.',
-    outside: '{bait} is enough: it puts a javascript: URL here, whose code runs in the session of the user who clicks the link.',
+    outside:
+      '{bait} can put a javascript: URL into that value; its code runs in the session of the user who then clicks this link of the app.',
     own: MARKUP_BY_ORIGIN.en.own.why,
     indirect:
       'If another user, page or file can supply that value, a javascript: URL in it runs code in the session of the user who clicks the link.',
@@ -126,7 +127,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
     stored:
       'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur le lien.',
     outside:
-      '{bait} suffit pour placer ici une URL javascript:, dont le code s’exécute dans la session de l’utilisateur qui clique sur le lien.',
+      '{bait} peut placer une URL javascript: dans cette valeur ; son code s’exécute dans la session de l’utilisateur qui clique ensuite sur ce lien de l’application.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
       'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le code d’une URL javascript: qu’elle contient s’exécute dans la session de l’utilisateur qui clique sur le lien.',
@@ -136,17 +137,18 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
 const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   en: {
     stored:
-      'A frame loads its address without a click: an attacker who can write that data runs a javascript: URL in the session of every user who opens the page.',
-    outside: '{bait} is enough: the frame loads the javascript: URL without a click, and its code runs in the user’s session.',
+      'A frame loads its URL without a click: an attacker who can write that data can run a javascript: URL in the session of every user who displays the frame.',
+    outside:
+      '{bait} can put a javascript: URL into that value: the frame loads it without a click, and its code runs in the user’s session.',
     own: MARKUP_BY_ORIGIN.en.own.why,
     indirect:
       'If another user, page or file can supply that value, the frame runs the code of a javascript: URL in it without a click, in the user’s session.',
   },
   fr: {
     stored:
-      'Un cadre charge son adresse sans clic : un attaquant qui peut écrire ces données exécute une URL javascript: dans la session de chaque utilisateur qui ouvre la page.',
+      'Un cadre charge son URL sans clic : un attaquant qui peut écrire ces données peut exécuter une URL javascript: dans la session de chaque utilisateur qui affiche le cadre.',
     outside:
-      '{bait} suffit : le cadre charge l’URL javascript: sans clic, et son code s’exécute dans la session de l’utilisateur.',
+      '{bait} peut placer une URL javascript: dans cette valeur : le cadre la charge sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
       'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le cadre exécute sans clic le code d’une URL javascript: qu’elle contient, dans la session de l’utilisateur.',

@@ -51,7 +51,7 @@ export const absoluteServiceUrl: Rule = defineRule({
       fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad); in xs-app.json, route that path to a destination for {host}.',
       variants: {
         script: {
-          fix: 'Use sap.ui.require.toUrl("{module}") as the URL, which gives a path within the app; in xs-app.json, route that path to a destination for {host}.',
+          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app; in xs-app.json, route that path to a destination for {host}.',
         },
         card: {
           fix: 'Add "backend": { "name": "<destination>" } without "defaultUrl" to sap.card.configuration.destinations, <destination> being the name of the destination for {host}. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
@@ -60,12 +60,12 @@ export const absoluteServiceUrl: Rule = defineRule({
     },
     fr: {
       title: 'Hôte du backend codé en dur dans une application UI5',
-      message: 'L’application appelle {host} par une URL absolue et non par un chemin de son propre serveur.',
+      message: 'L’application appelle {host} par une URL absolue au lieu d’un chemin de son propre serveur.',
       why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
       variants: {
         script: {
-          fix: 'Utilisez comme URL sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
         },
         card: {
           fix: 'Ajoutez à sap.card.configuration.destinations "backend": { "name": "<destination>" } sans "defaultUrl", <destination> étant le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',

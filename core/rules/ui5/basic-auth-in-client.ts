@@ -12,39 +12,39 @@ function carrierOf(sink: string): Carrier {
 
 const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
   en: {
-    header: 'Remove the Authorization header from the page’s requests',
-    open: 'Remove the user and the password from the arguments of XMLHttpRequest.open',
-    settings: 'Remove the user and the password from these settings',
+    header: 'remove the Authorization header from the page’s requests',
+    open: 'remove the user and the password from the call to XMLHttpRequest.open',
+    settings: 'remove the user and the password from these settings',
   },
   fr: {
-    header: 'Retirez l’en-tête Authorization des requêtes de la page',
-    open: 'Retirez l’utilisateur et le mot de passe des arguments de XMLHttpRequest.open',
-    settings: 'Retirez l’utilisateur et le mot de passe de ces réglages',
+    header: 'retirez l’en-tête Authorization des requêtes de la page',
+    open: 'retirez l’utilisateur et le mot de passe de l’appel à XMLHttpRequest.open',
+    settings: 'retirez l’utilisateur et le mot de passe de ces paramètres',
   },
 }
 
 /** The server has the password: it can use it itself. */
 function given(locale: Locale, carrier: Carrier): string {
   return locale === 'en'
-    ? `${REMOVE.en[carrier]}, and have the approuter log in to the backend: use a relative URL, a route in xs-app.json, and a destination that holds the credentials.`
-    : `${REMOVE.fr[carrier]} et confiez à l’approuter l’authentification auprès du backend : une URL relative, une route dans xs-app.json et une destination qui contient les identifiants.`
+    ? `Change the password, no longer send it to the page, and ${REMOVE.en[carrier]}. Call the backend with a relative URL, through a route in xs-app.json and a destination that holds the credentials.`
+    : `Changez le mot de passe, ne l’envoyez plus à la page et ${REMOVE.fr[carrier]}. Appelez le backend par une URL relative, avec une route dans xs-app.json et une destination qui contient les identifiants.`
 }
 
 /** The user has it: they can log in elsewhere. */
 function entered(locale: Locale, carrier: Carrier): string {
   return locale === 'en'
-    ? `${REMOVE.en[carrier]}, and leave the login to the identity provider (XSUAA, Identity Authentication); the approuter calls the backend through a destination.`
-    : `${REMOVE.fr[carrier]} et confiez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter appelle le backend par une destination.`
+    ? `Let the approuter authenticate users (XSUAA or Identity Authentication) and forward their requests to the backend through a destination; ${REMOVE.en[carrier]}.`
+    : `Laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) et transmettre leurs requêtes au backend par une destination ; ${REMOVE.fr[carrier]}.`
 }
 
 const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
   en: {
-    title: 'Shared password used by a browser app',
+    title: 'Shared backend password exposed in the browser',
     message: 'A value from {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
     why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
   },
   fr: {
-    title: 'Mot de passe partagé utilisé par une application dans le navigateur',
+    title: 'Mot de passe partagé du backend exposé dans le navigateur',
     message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP basique dans le navigateur ({sink}).',
     why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
   },
@@ -53,11 +53,11 @@ const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
 const OWN: Localized<Omit<RuleText, 'fix' | 'message'>> = {
   en: {
     title: 'Basic authentication in the browser',
-    why: 'The page handles the password in cleartext and sends it with each request: any script that an attacker injects into the page, and any log of headers, reveals it.',
+    why: 'The page handles the password in cleartext and sends it with its requests: a script injected through XSS, or a log of request headers, is enough to steal it.',
   },
   fr: {
     title: 'Authentification basique dans le navigateur',
-    why: 'La page manipule le mot de passe en clair et l’envoie à chaque requête : tout script qu’un attaquant injecte dans la page, et tout journal d’en-têtes, le révèle.',
+    why: 'La page manipule le mot de passe en clair et l’envoie avec ses requêtes : il suffit d’un script injecté par une faille XSS, ou d’un journal d’en-têtes de requêtes, pour le voler.',
   },
 }
 
@@ -93,7 +93,7 @@ export const basicAuthInClient: Rule = defineRule({
       ...grade,
       ...(!isGiven && { severity: isKept ? 'MEDIUM' : 'LOW' }),
       variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.sink)}`,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink === 'password' ? 'password: …' : hit.sink },
     }
   },
 

@@ -43,7 +43,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     en: {
       title: 'UI5 loaded without a fixed version',
       message: '{page} loads UI5 from {host} without a version, so it always gets the newest release.',
-      why: 'The app runs UI5 code that you have neither tested nor released, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
+      why: 'The app runs UI5 code that you have neither tested nor approved, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
       fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
       variants: {
         nightly: {
@@ -56,7 +56,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     fr: {
       title: 'UI5 chargé sans version fixe',
       message: '{page} charge UI5 depuis {host} sans version et reçoit donc toujours la dernière version publiée.',
-      why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni mis en production, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
+      why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni validé, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
       fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
       variants: {
         nightly: {

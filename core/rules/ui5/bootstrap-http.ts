@@ -1,4 +1,4 @@
-import { loadsOf, LOADS } from '../../model/ui5/index.ts'
+import { isUi5Network, loadsOf, LOADS } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
@@ -58,6 +58,7 @@ export const bootstrapHttp: Rule = defineRule({
       why: 'An attacker on the network path can replace the script and run code in the user’s session; a page served over HTTPS does not load it at all (mixed content).',
       fix: 'Use https:// instead of http:// in this URL; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
       variants: {
+        ui5: { fix: 'Use https:// instead of http:// in this URL.' },
         style: {
           title: 'Style sheet loaded over unencrypted HTTP',
           message: 'A style sheet is loaded from {host} over plain HTTP.',
@@ -69,8 +70,9 @@ export const bootstrapHttp: Rule = defineRule({
       title: 'Script chargé en HTTP non chiffré',
       message: 'Un script est chargé depuis {host} en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; une page servie en HTTPS ne le charge pas du tout (contenu mixte).',
-      fix: 'Utilisez https:// à la place de http:// dans cette URL ; si {host} ne prend pas en charge HTTPS, fournissez le fichier avec l’application et chargez-le par un chemin relatif.',
+      fix: 'Utilisez https:// à la place de http:// dans cette URL ; si {host} ne prend pas en charge HTTPS, livrez le fichier avec l’application et chargez-le par un chemin relatif.',
       variants: {
+        ui5: { fix: 'Utilisez https:// à la place de http:// dans cette URL.' },
         style: {
           title: 'Feuille de style chargée en HTTP non chiffré',
           message: 'Une feuille de style est chargée depuis {host} en HTTP sans chiffrement.',
@@ -104,7 +106,7 @@ function plainHost(address: string): string | undefined {
 
 function judge(file: string, address: string, { start, end }: Span, style: boolean): Match[] {
   const host = plainHost(address)
-  return host === undefined
-    ? []
-    : [{ at: { file, span: { start, end } }, args: { host }, ...(style && { variant: 'style', severity: 'LOW' }) }]
+  if (host === undefined) return []
+  const variant = style ? 'style' : isUi5Network(host) ? 'ui5' : undefined
+  return [{ at: { file, span: { start, end } }, args: { host }, variant, ...(style && { severity: 'LOW' }) }]
 }

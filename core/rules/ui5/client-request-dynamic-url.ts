@@ -46,19 +46,19 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Client-side request forgery: request URL from untrusted input',
-      message: '{part} determines the host to which {sink} sends a request.',
+      message: 'A value from {part} determines the host to which {sink} sends a request.',
       why: 'An attacker can receive what the page sends, including tokens, and respond in place of your server with data that the app then shows.',
-      fix: 'Use constant paths such as /api/items and look up variable targets in a constant object; otherwise send the request only if new URL(url, location.href).origin === location.origin.',
+      fix: 'Use constant paths such as /api/items and look up other targets in a constant object; otherwise send the request only if new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Unencoded value in a request URL',
-          message: '{sink} requests a URL that contains {part} without encoding.',
+          message: '{sink} requests a URL that contains an unencoded value from {part}.',
           why: 'An attacker who puts ../, ? or & into that value {means} makes the page call other resources of the same host, in the user’s session.',
           fix: ENCODE.en,
         },
         ownPath: {
           title: 'Unencoded value in a request URL',
-          message: '{sink} requests a URL that contains {part} without encoding.',
+          message: '{sink} requests a URL that contains an unencoded value from {part}.',
           why: 'With /, ? or & in that value, the page calls a different resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
           fix: ENCODE.en,
         },
@@ -69,19 +69,19 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     },
     fr: {
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
-      message: '{part} détermine l’hôte auquel {sink} envoie une requête.',
+      message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} envoie une requête.',
       why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur par des données que l’application affiche ensuite.',
-      fix: 'Utilisez des chemins constants comme /api/items et cherchez les cibles variables dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
+      fix: 'Utilisez des chemins constants comme /api/items et cherchez les autres cibles dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} appelle une URL qui contient {part} sans encodage.',
+          message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
           why: 'Un attaquant qui place ../, ? ou & dans cette valeur {means} fait appeler à la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
           fix: ENCODE.fr,
         },
         ownPath: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} appelle une URL qui contient {part} sans encodage.',
+          message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
           why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
         },

@@ -35,8 +35,8 @@ function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boole
 
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
-  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. Make the server require it.',
-  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Faites exiger le jeton par le serveur.',
+  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. The server has to require it.',
+  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Le serveur doit l’exiger.',
 }
 
 const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
@@ -95,13 +95,12 @@ export const csrfTokenDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF token disabled for an OData model',
-      message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
+      message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends a CSRF token.',
       why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with a logged-in user’s session.',
       fix: 'Remove tokenHandling (the default is true), and make the server or the approuter require the token for writes.',
       variants: {
         setter: {
-          message:
-            'setTokenHandlingEnabled(false) is called on this OData V2 model: it neither fetches nor sends the X-CSRF-Token header.',
+          message: 'setTokenHandlingEnabled(false) is called on this OData V2 model: it neither fetches nor sends a CSRF token.',
           fix: 'Remove this call (token handling is enabled by default), and make the server or the approuter require the token for writes.',
         },
         request: {
@@ -126,14 +125,13 @@ export const csrfTokenDisabled: Rule = defineRule({
     },
     fr: {
       title: 'Jeton CSRF désactivé pour un modèle OData',
-      message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
+      message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie de jeton CSRF.',
       why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton, et un site malveillant peut envoyer les mêmes requêtes avec la session d’un utilisateur connecté.',
-      fix: 'Supprimez tokenHandling (true par défaut) et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+      fix: 'Supprimez tokenHandling (true par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
       variants: {
         setter: {
-          message:
-            'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2 : il ne demande ni n’envoie l’en-tête X-CSRF-Token.',
-          fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et faites exiger le jeton par le serveur ou l’approuter pour les écritures.',
+          message: 'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2 : il ne demande ni n’envoie de jeton CSRF.',
+          fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
         },
         request: {
           title: 'Requête d’écriture sans jeton CSRF',

@@ -85,7 +85,7 @@ export const debugInProduction: Rule = defineRule({
     en: {
       title: 'Debug settings enabled in production',
       message: '"{setting}" is set to {value} in deployed code.',
-      why: 'Every user loads the debug sources of UI5: they slow the app down and show its structure and comments to an attacker.',
+      why: 'Every user loads debug sources, which slow the app down and show an attacker the original code with its comments.',
       fix: 'Remove "{setting}" from the bootstrap configuration; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
       variants: {
         log: {
@@ -97,7 +97,7 @@ export const debugInProduction: Rule = defineRule({
           fix: 'Remove the call to {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
         },
         tools: {
-          why: 'The tool starts for every user and shows the app’s internal structure, its models and their data.',
+          why: 'This diagnostic tool starts for every user and shows the app’s internal structure, its models and their data.',
         },
         rendering: {
           why: 'UI5 then checks and logs each rendering: the app is slower, and its internal structure is shown in the browser console.',
@@ -107,7 +107,7 @@ export const debugInProduction: Rule = defineRule({
     fr: {
       title: 'Réglages de débogage activés en production',
       message: '"{setting}" vaut {value} dans du code déployé.',
-      why: 'Chaque utilisateur charge les sources de débogage d’UI5 : elles ralentissent l’application et en montrent la structure et les commentaires à un attaquant.',
+      why: 'Chaque utilisateur charge les sources de débogage, qui ralentissent l’application et montrent à un attaquant le code d’origine avec ses commentaires.',
       fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
       variants: {
         log: {
@@ -119,7 +119,7 @@ export const debugInProduction: Rule = defineRule({
           fix: 'Supprimez l’appel à {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
         },
         tools: {
-          why: 'L’outil démarre chez chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',
+          why: 'Cet outil de diagnostic démarre pour chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',
         },
         rendering: {
           why: 'UI5 vérifie et journalise alors chaque rendu : l’application est plus lente, et sa structure interne apparaît dans la console du navigateur.',

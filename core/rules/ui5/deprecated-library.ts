@@ -3,7 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A deprecated UI5 library; one finding per app and library.
- * Facts: SAPUI5, "Deprecated Themes and Libraries"; "Content Security Policy": these libraries need 'unsafe-eval' and 'unsafe-inline'.
+ * Facts: SAPUI5, "Deprecated Themes and Libraries"; "Content Security Policy": most of these libraries need 'unsafe-eval'.
  * Severity: deprecated code that still gets fixes with each UI5 patch (LOW).
  */
 export const deprecatedLibrary: Rule = defineRule({
@@ -17,21 +17,21 @@ export const deprecatedLibrary: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app) {
-    for (const { library, at } of findDeprecatedLibraries(app)) yield { at, args: { library } }
+    for (const { library, at } of findDeprecatedLibraries(app)) yield { at, args: { library, file: at.file } }
   },
 
   text: {
     en: {
       title: 'Deprecated UI5 library',
       message: 'The app uses the deprecated library {library}.',
-      why: "The controls of this library need a CSP that allows 'unsafe-inline' and 'unsafe-eval', which no longer stops injected scripts; UI5 2.x does not contain the library.",
-      fix: 'Remove {library} from the dependencies and replace its controls with those of sap.m, sap.ui.table, sap.ui.layout or sap.f: the API reference names the successor of each control.',
+      why: "UI5 2.x no longer contains this library, so the app cannot leave UI5 1.x. Most deprecated libraries also require 'unsafe-eval' in the content security policy (CSP), which weakens its protection against XSS.",
+      fix: 'Remove {library} from {file} and replace its controls with those of sap.m, sap.ui.table, sap.ui.layout or sap.f: the API reference of a deprecated control names its successor.',
     },
     fr: {
       title: 'Bibliothèque UI5 obsolète',
       message: 'L’application utilise la bibliothèque obsolète {library}.',
-      why: "Les contrôles de cette bibliothèque exigent une CSP qui autorise 'unsafe-inline' et 'unsafe-eval' et n’arrête alors plus les scripts injectés ; UI5 2.x ne contient plus la bibliothèque.",
-      fix: 'Supprimez {library} des dépendances et remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API nomme le successeur de chaque contrôle.',
+      why: "UI5 2.x ne contient plus cette bibliothèque : l’application ne peut pas quitter UI5 1.x. La plupart des bibliothèques obsolètes exigent aussi 'unsafe-eval' dans la Content Security Policy (CSP), qui protège alors moins contre les XSS.",
+      fix: 'Supprimez {library} de {file} et remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API d’un contrôle obsolète nomme son successeur.',
     },
   },
 })

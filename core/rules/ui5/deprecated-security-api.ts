@@ -120,7 +120,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       title: 'Deprecated UI5 security API',
       message: '{name} is deprecated; its successor is {successor}.',
       why: 'UI5 2.x no longer contains this API: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
-      fix: 'Load the module {module} with sap.ui.define, and use {exported} instead of {name}.',
+      fix: 'Load the module {module} with sap.ui.define (or import it in TypeScript), and use {exported} instead of {name}.',
       variants: {
         private: {
           message: '{name} is deprecated, and the function that replaced it is private to UI5.',
@@ -132,7 +132,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
       title: 'API de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
       why: 'UI5 2.x ne contient plus cette API : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
-      fix: 'Chargez le module {module} avec sap.ui.define et utilisez {exported} à la place de {name}.',
+      fix: 'Chargez le module {module} avec sap.ui.define (ou importez-le en TypeScript) et utilisez {exported} à la place de {name}.',
       variants: {
         private: {
           message: '{name} est obsolète, et la fonction qui l’a remplacée est réservée à UI5.',

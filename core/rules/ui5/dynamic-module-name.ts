@@ -2,6 +2,10 @@ import { defineRule, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
+/** Takes a name alone, which UI5 resolves below the roots of modules: it leads to no other host. */
+const NAMED =
+  /(?:^|\.)(?:Fragment\.load|loadFragment|(?:XMLView|View)\.create|ui\.(?:require|requireSync|xmlfragment|jsfragment|htmlfragment|fragment|view|xmlview|controller)|sap\.require|ComponentContainer\.name)$/
+
 /**
  * A module, view, fragment, component or script whose name or address others choose.
  * Facts: API reference of SAPUI5, sap.ui.require, Fragment.load, XMLView.create, Component.create, includeScript, sap.ui.loader.config.
@@ -24,6 +28,7 @@ export const dynamicModuleName: Rule = defineRule({
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
+      ...(isOpen && NAMED.test(hit.sink) && { variant: 'name' }),
       ...(!isOpen && { variant: 'suffix', confidence: 'medium' }),
     }
   },
@@ -31,26 +36,32 @@ export const dynamicModuleName: Rule = defineRule({
   text: {
     en: {
       title: 'Module or resource name from untrusted input',
-      message: '{sink} loads a module, view or script that {part} determines.',
-      why: 'An attacker who can choose that value {means} makes the app load other code or views than intended, even from another host; they run in the user’s session.',
+      message: 'A value from {part} determines the module, view or script that is loaded through {sink}.',
+      why: 'An attacker who can choose that value {means} makes the app load other code than intended, even from another host, and run it in the user’s session.',
       fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
       variants: {
+        name: {
+          why: 'An attacker who can choose that value {means} makes the app load and run any other module, view, fragment or component that UI5 finds by name, in the user’s session.',
+        },
         suffix: {
           title: 'Module or resource name built from untrusted input',
-          message: 'The name or address passed to {sink} contains {part}.',
+          message: 'The name or URL passed to {sink} contains a value from {part}.',
           why: 'An attacker who can choose that value {means} makes the app load another of its own modules or views, such as one that the user should not see.',
         },
       },
     },
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
-      message: '{sink} charge un module, une vue ou un script que {part} détermine.',
-      why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre code ou d’autres vues que prévu, même depuis un autre hôte ; ils s’exécutent dans la session de l’utilisateur.',
-      fix: 'Lisez le nom dans une table définie dans votre code : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
+      message: 'Une valeur issue de {part} détermine le module, la vue ou le script chargé par {sink}.',
+      why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
+      fix: 'Cherchez le nom dans un objet constant : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
       variants: {
+        name: {
+          why: 'Un attaquant qui peut choisir cette valeur {means} fait charger et exécuter à l’application n’importe quel module, vue, fragment ou composant qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
+        },
         suffix: {
           title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
-          message: 'Le nom ou l’adresse transmis à {sink} contient {part}.',
+          message: 'Le nom ou l’URL transmis à {sink} contient une valeur issue de {part}.',
           why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },

@@ -36,6 +36,7 @@ export const flpSandboxShipped: Rule = defineRule({
         yield {
           at: { file },
           args: { file, pattern: TEST.test(`/${path}`) ? '/test/**' : `/${path}`, part: partOf(path) },
+          ...(path.endsWith('.json') && { variant: 'config' }),
           groupKey: app.root,
         }
       }
@@ -46,14 +47,26 @@ export const flpSandboxShipped: Rule = defineRule({
     en: {
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
-      why: 'Anyone who can open the app can start it in the sandbox, outside the production launchpad: with test settings and without the launchpad’s role checks, under the URL of the real app.',
-      fix: 'Exclude the file in ui5.yaml (builder.resources.excludes: ["{pattern}"]) and in the deployment task in ui5-deploy.yaml (exclude: ["{part}"]).',
+      why: 'Anyone who can open the app can start it in the sandbox instead of the production launchpad, with test settings and without the launchpad’s role checks.',
+      fix: 'Exclude the file from the build with builder.resources.excludes: ["{pattern}"] in ui5.yaml (and in ui5-deploy.yaml, if the build uses it), and from a deployment task with exclude: ["{part}"].',
+      variants: {
+        config: {
+          title: 'Launchpad sandbox configuration included in the build',
+          why: 'Any user of the app can read this test configuration, which names apps, targets and test settings; a launchpad sandbox page deployed with the app would use it.',
+        },
+      },
     },
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et est déployé avec l’application.',
-      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable, hors du launchpad de production : avec des réglages de test et sans les contrôles de rôles du launchpad, sous l’URL de l’application réelle.',
-      fix: 'Excluez le fichier dans ui5.yaml (builder.resources.excludes: ["{pattern}"]) et dans la tâche de déploiement d’ui5-deploy.yaml (exclude: ["{part}"]).',
+      why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable au lieu du launchpad de production, avec des réglages de test et sans les contrôles de rôles du launchpad.',
+      fix: 'Excluez le fichier du build avec builder.resources.excludes: ["{pattern}"] dans ui5.yaml (et dans ui5-deploy.yaml si le build l’utilise), et d’une tâche de déploiement avec exclude: ["{part}"].',
+      variants: {
+        config: {
+          title: 'Configuration du bac à sable du launchpad incluse dans le build',
+          why: 'Tout utilisateur de l’application peut lire cette configuration de test, qui nomme des applications, des cibles et des réglages de test ; une page de bac à sable déployée avec l’application s’en servirait.',
+        },
+      },
     },
   },
 })

@@ -29,7 +29,7 @@ export const formatterHtml: Rule = defineRule({
     en: {
       title: 'XSS: HTML composed from unencoded data in a formatter',
       message:
-        'The formatter of this binding puts {value} between tags without encoding it, and an HTML control shows the result.',
+        'The formatter of this binding puts a value from {value} between tags without encoding it, and an HTML control shows the result.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Encode each value before it becomes part of the markup: "<b>" + encodeXML(value) + "</b>", with encodeXML from sap/base/security/encodeXML.',
       variants: {
@@ -39,7 +39,7 @@ export const formatterHtml: Rule = defineRule({
         sanitized: {
           title: 'HTML composed from unencoded data in a formatter',
           message:
-            'The formatter of this binding puts {value} between tags without encoding it; the control that shows the result sanitizes it.',
+            'The formatter of this binding puts a value from {value} between tags without encoding it; the control that shows the result sanitizes it.',
           why: 'Tags and links in the data change what users see: an attacker can imitate a part of the app or hide text.',
         },
         untraced: {
@@ -49,9 +49,9 @@ export const formatterHtml: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : formateur composant du HTML sans encodage',
+      title: 'XSS : HTML composé de données non encodées dans un formateur',
       message:
-        'Le formateur de cette liaison place {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
+        'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
       variants: {
@@ -59,9 +59,9 @@ export const formatterHtml: Rule = defineRule({
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         sanitized: {
-          title: 'Formateur composant du HTML sans encodage',
+          title: 'HTML composé de données non encodées dans un formateur',
           message:
-            'Le formateur de cette liaison place {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
+            'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
           why: 'Des balises et des liens dans les données changent ce que voient les utilisateurs : un attaquant peut imiter une partie de l’application ou masquer du texte.',
         },
         untraced: {

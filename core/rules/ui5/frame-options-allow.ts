@@ -25,7 +25,7 @@ export const frameOptionsAllow: Rule = defineRule({
       if (setting?.value?.toLowerCase() !== 'allow') continue
       yield {
         at: setting.at,
-        args: { page: file },
+        args: { page: file, file: setting.at.file },
         ...(app.served === 'unknown' && app.scripts.get(dataWrites).length > 0 && { severity: 'MEDIUM' }),
         // several pages may share the script that sets it
         groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
@@ -38,13 +38,13 @@ export const frameOptionsAllow: Rule = defineRule({
       title: 'Clickjacking: framing allowed for any origin',
       message: '{page} sets frameOptions to "allow": any site can show the app in a frame.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page}, or "trusted" with the embedding hosts in frameOptionsConfig.allowlist (whitelist before UI5 1.85). The server can send Content-Security-Policy: frame-ancestors \'self\' as well.',
+      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the embedding hosts in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also have the server send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
       message: '{page} donne à frameOptions la valeur "allow" : n’importe quel site peut afficher l’application dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui clique y valide, commande ou supprime quelque chose.',
-      fix: 'Indiquez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page}, ou "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Le serveur peut aussi envoyer Content-Security-Policy: frame-ancestors \'self\'.',
+      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique valide, commande ou supprime quelque chose dans l’application.',
+      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',
     },
   },
 })

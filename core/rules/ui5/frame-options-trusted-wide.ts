@@ -52,19 +52,19 @@ export const frameOptionsTrustedWide: Rule = defineRule({
     en: {
       title: 'Clickjacking: overly broad framing allowlist',
       message: 'The {list} of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
-      why: 'An attacker can register such a host and load the app invisibly above the buttons of a page there: a logged-in user who clicks changes data in the app.',
+      why: 'An attacker can register such a host, and a page there can load the app invisibly above its own buttons: a logged-in user who clicks them changes data in the app.',
       fix: 'Replace "{entry}" with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {
         passive: {
-          title: 'Clickjacking: framing protection without blocking',
+          title: 'Clickjacking: framing protection without event blocking',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
-          why: 'In a frame of an untrusted page, the app still accepts clicks and keyboard input: the protection detects the attack but does not stop it.',
+          why: 'In a frame on an untrusted page, only an invisible layer then protects the app from clicks, and keyboard input still reaches it.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
         },
         visible: {
           title: 'Clickjacking: framing protection without a block layer',
           message: 'frameOptions is "trusted", but {entry} is false in frameOptionsConfig.',
-          why: 'In a frame of an untrusted page, the app stays fully visible: a malicious page can show it, with the user’s data, as a part of its own content.',
+          why: 'In a frame on an untrusted page, UI5 then only stops mouse, touch and keyboard events: others, such as pointer and drag events, still reach the app.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
         },
         any: {
@@ -77,19 +77,19 @@ export const frameOptionsTrustedWide: Rule = defineRule({
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
         'La liste {list} de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
-      why: 'Un attaquant peut enregistrer un tel hôte et y charger l’application, invisible, au-dessus des boutons d’une page : un utilisateur connecté qui clique modifie des données dans l’application.',
+      why: 'Un attaquant peut enregistrer un tel hôte, dont une page peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique modifie des données dans l’application.',
       fix: 'Remplacez "{entry}" par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {
-          title: 'Détournement de clic : protection sans blocage',
+          title: 'Détournement de clic : protection sans blocage des événements',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
-          why: 'Dans un cadre d’une page non approuvée, l’application accepte encore les clics et les saisies au clavier : la protection détecte l’attaque sans l’arrêter.',
+          why: 'Dans un cadre d’une page non approuvée, seule une couche invisible protège alors l’application des clics, et la saisie au clavier lui parvient toujours.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
         },
         visible: {
-          title: 'Détournement de clic : protection sans masquage',
+          title: 'Détournement de clic : protection sans couche de blocage',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
-          why: 'Dans un cadre d’une page non approuvée, l’application reste entièrement visible : une page malveillante peut l’afficher, avec les données de l’utilisateur, comme une partie de son propre contenu.',
+          why: 'Dans un cadre d’une page non approuvée, UI5 n’arrête alors que les événements de souris, tactiles et de clavier : d’autres, comme ceux de pointeur ou de glisser-déposer, parviennent toujours à l’application.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
         },
         any: {

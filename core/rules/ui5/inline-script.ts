@@ -28,9 +28,11 @@ export const inlineScript: Rule = defineRule({
       for (const element of elementsOf(document)) {
         const code = codeIn(element)
         if (code === undefined) continue
+        const name = resourcePathOf(app, 'init')
+        const namespace = name.slice(0, name.lastIndexOf('/')).replaceAll('/', '.')
         yield {
           at: { file, span: code.at },
-          args: { page: file, what: code.what, module: `${folderOf(file)}init.js`, name: resourcePathOf(app, 'init') },
+          args: { page: file, what: code.what, module: `${folderOf(file)}init.js`, name, namespace },
           ...(code.variant !== undefined && { variant: code.variant }),
           groupKey: app.root,
         }
@@ -43,32 +45,40 @@ export const inlineScript: Rule = defineRule({
     en: {
       title: 'Inline script in a UI5 page',
       message: '{page} contains an inline {what} element.',
-      why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks a script that an attacker injects into the page.",
-      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
+      why: "Unless it lists a hash of this code, a content security policy has to allow 'unsafe-inline', and then no longer blocks a script that an attacker injects into the page.",
+      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
       variants: {
         handler: {
           message: '{page} contains inline code in the {what} attribute.',
-          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
+          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+        },
+        load: {
+          message: '{page} contains inline code in the {what} attribute.',
+          fix: 'Remove {what} from {page}, and move its code into a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         address: {
           message: '{page} contains inline code in {what}.',
-          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script.',
+          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },
     },
     fr: {
       title: 'Script intégré (inline) dans une page UI5',
       message: '{page} contient un élément {what} dont le code est intégré à la page (inline).',
-      why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus un script injecté dans la page par un attaquant.",
-      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
+      why: "À moins d’indiquer une empreinte de ce code, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus un script injecté dans la page par un attaquant.",
+      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
       variants: {
         handler: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
-          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
+          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+        },
+        load: {
+          message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
+          fix: 'Supprimez {what} de {page} et déplacez son code dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         address: {
           message: '{page} contient du code intégré (inline) dans {what}.',
-          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage.',
+          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },
     },
@@ -88,7 +98,8 @@ function codeIn(element: MarkupElement): { at: Span; what: string; variant?: str
       return { at: element.startTag, what: '<script>' }
   }
   for (const { name, value, valueSpan } of element.attributes) {
-    if (HANDLER.test(name) && value.trim() !== '') return { at: valueSpan, what: name, variant: 'handler' }
+    if (HANDLER.test(name) && value.trim() !== '')
+      return { at: valueSpan, what: name, variant: name === 'onload' ? 'load' : 'handler' }
     if ((name === 'href' || name === 'src') && /^\s{0,50}javascript:(?!\s{0,10}(?:void\b.{0,10})?;?\s{0,10}$)/iu.test(value))
       return { at: valueSpan, what: `${name}="javascript:…"`, variant: 'address' }
   }

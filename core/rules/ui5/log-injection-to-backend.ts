@@ -23,14 +23,14 @@ export const logInjectionToBackend: Rule = defineRule({
   text: {
     en: {
       title: 'Log injection: browser log sent to a server',
-      message: '{part} is written to the UI5 log, and {sink} sends the log entries to a server.',
-      why: 'An attacker can use line breaks in that value to forge entries in the server log, hide traces, or attack the tool that displays it.',
+      message: 'A value from {part} is written to the UI5 log, and {sink} sends the log entries to a server.',
+      why: 'An attacker can use line breaks in that value to forge entries in the server log and so cover their tracks or incriminate others.',
       fix: 'Log only constant strings and codes, or remove line breaks before you log the value: value.replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection dans les journaux envoyés à un serveur',
-      message: '{part} est écrit dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
-      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal du serveur, dissimuler ses traces ou attaquer l’outil qui l’affiche.',
+      message: 'Une valeur issue de {part} est écrite dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
+      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal du serveur, et ainsi dissimuler ses traces ou incriminer d’autres personnes.',
       fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez les sauts de ligne avant de journaliser la valeur : value.replace(/[\\r\\n]/g, " ").',
     },
   },

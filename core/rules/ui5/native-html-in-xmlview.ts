@@ -32,7 +32,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
     en: {
       title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
-      why: "A content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
+      why: "Unless it lists a hash of this code, a content security policy has to allow 'unsafe-inline', and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
       fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
       variants: {
         graphic: {
@@ -41,7 +41,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Script element in the native HTML of a view',
           message: 'This view contains a <script> element.',
-          why: "If its code is inline, a content security policy has to allow 'unsafe-inline' for it, and then no longer blocks injected scripts; the element also bypasses the module loader of UI5.",
+          why: "If its code is inline, a content security policy has to allow 'unsafe-inline' or list its hash; with 'unsafe-inline', it no longer blocks injected scripts. The element also bypasses the module loader of UI5.",
           fix: 'Remove the <script> element, and move its code into the controller or into a module that the controller loads with sap.ui.define.',
         },
         code: {
@@ -53,43 +53,43 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         markup: {
           title: 'XSS: bound markup in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store markup with a script, which runs in the session of every user who opens the view.',
           fix: 'Replace <{element}> with sap.m.FormattedText and bind its htmlText, which removes scripts.',
         },
         address: {
-          title: 'XSS: bound address in the native HTML of a view',
+          title: 'XSS: bound URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the element.',
-          fix: 'Replace <{element}> with a UI5 control that validates the address, such as sap.m.Link with validateUrl="true".',
+          fix: 'Replace <{element}> with a UI5 control that validates the URL, such as sap.m.Link with validateUrl="true".',
         },
         image: {
-          title: 'Bound image address in the native HTML of a view',
+          title: 'Bound image URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
           why: 'An attacker who can write that data can have each user’s browser load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, and put a fixed prefix before the value: src="https://www.example.com/{…}".',
         },
         frame: {
-          title: 'XSS: bound address in the native HTML of a view',
+          title: 'XSS: bound URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the validation of a UI5 control.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
           why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who opens the view.',
-          fix: 'Replace the binding with a fixed address, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
+          fix: 'Replace the binding with a fixed URL, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Data binding in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the type checks of a UI5 control.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the type checks of a UI5 control.',
           why: 'An attacker who can write that data can load external URLs in the style or cover parts of the app.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
         bound: {
           title: 'Data binding in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view is bound to data, without the type checks of a UI5 control.',
-          why: 'Attributes of native HTML have no types: an attacker who can write that data chooses the whole value of the attribute, for example a text or a class that misleads users.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the type checks of a UI5 control.',
+          why: 'Attributes of native HTML are not type-checked: an attacker who can write that data controls what the attribute contains, for example a text or a class that misleads users.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -97,7 +97,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
     fr: {
       title: 'Code intégré (inline) dans le HTML natif d’une vue',
       message: '<{element}> dans cette vue contient du code intégré (inline) : {what}.',
-      why: "Une Content Security Policy doit autoriser 'unsafe-inline' pour ce code et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
+      why: "À moins d’indiquer une empreinte de ce code, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
       fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
         graphic: {
@@ -106,7 +106,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
           message: 'Cette vue contient un élément <script>.',
-          why: "Si son code est intégré à la vue, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; l’élément contourne aussi le chargeur de modules d’UI5.",
+          why: "Si son code est intégré à la vue, une Content Security Policy doit autoriser 'unsafe-inline' ou indiquer son empreinte ; avec 'unsafe-inline', elle ne bloque plus les scripts injectés. L’élément contourne aussi le chargeur de modules d’UI5.",
           fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
         },
         code: {
@@ -118,43 +118,43 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.FormattedText et liez sa propriété htmlText, dont les scripts sont supprimés.',
         },
         address: {
-          title: 'XSS : adresse liée dans le HTML natif d’une vue',
+          title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
-          fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’adresse, comme sap.m.Link avec validateUrl="true".',
+          fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’URL, comme sap.m.Link avec validateUrl="true".',
         },
         image: {
-          title: 'Adresse d’image liée dans le HTML natif d’une vue',
+          title: 'URL d’image liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut faire charger à chaque navigateur une URL de son choix, ce qui révèle qui ouvre la vue, ou afficher une image trompeuse.',
           fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
         },
         frame: {
-          title: 'XSS : adresse liée dans le HTML natif d’une vue',
+          title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans la validation d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
-          fix: 'Remplacez la liaison par une adresse fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
+          fix: 'Remplacez la liaison par une URL fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans les vérifications de type d’un contrôle UI5.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans les vérifications de type d’un contrôle UI5.',
           why: 'Un attaquant qui peut écrire ces données peut charger des URL externes dans le style ou masquer des parties de l’application.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue est lié à des données, sans les vérifications de type d’un contrôle UI5.',
-          why: 'Les attributs du HTML natif n’ont pas de type : un attaquant qui peut écrire ces données choisit toute la valeur de l’attribut, par exemple un texte ou une classe trompeurs.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans les vérifications de type d’un contrôle UI5.',
+          why: 'Le type des attributs du HTML natif n’est pas vérifié : un attaquant qui peut écrire ces données contrôle le contenu de l’attribut, par exemple un texte ou une classe trompeurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },

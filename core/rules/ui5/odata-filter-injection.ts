@@ -36,33 +36,33 @@ export const odataFilterInjection: Rule = defineRule({
   text: {
     en: {
       title: 'OData injection: path or filter built by concatenation',
-      message: '{part} is concatenated into the OData path or filter passed to {sink}.',
-      why: 'With a quote or a slash in that value, the app reads, changes or calls something other than intended, with the user’s permissions; if the value comes from a link, an attacker chooses what that is.',
+      message: 'A value from {part} is concatenated into the OData path or filter passed to {sink}.',
+      why: 'With a quote or a slash in that value, the app sends a different OData request than intended, with the user’s permissions; if the value comes from a link, an attacker chooses that request.',
       fix: 'Create keys with oModel.createKey("/Items", { ID: value }) (OData V2) and filters with new Filter("Name", FilterOperator.EQ, value), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'OData injection: query option built by concatenation',
-          message: '{part} is concatenated into the OData query option {sink}.',
-          fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode the value as well: UI5 and URLSearchParams encode parameter objects.',
+          message: 'A value from {part} is concatenated into the OData query option {sink}.',
+          fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: UI5 and URLSearchParams encode the values of parameter objects.',
         },
         parameters: {
-          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). Otherwise, double the quotes in the value, value.replace(/\'/g, "\'\'"), and apply encodeURIComponent only in a path or a parameter string: UI5 encodes parameter objects itself.',
+          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). Otherwise, double the quotes in the value, value.replace(/\'/g, "\'\'"), and apply encodeURIComponent only in a path or a parameter string: UI5 encodes the values of parameter objects itself.',
         },
       },
     },
     fr: {
       title: 'Injection OData : chemin ou filtre construit par concaténation',
-      message: '{part} est concaténé dans le chemin ou le filtre OData transmis à {sink}.',
-      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application lit, modifie ou appelle autre chose que prévu, avec les droits de l’utilisateur ; si la valeur vient d’un lien, c’est l’attaquant qui la choisit.',
+      message: 'Une valeur issue de {part} est concaténée dans le chemin ou le filtre OData transmis à {sink}.',
+      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application envoie une autre requête OData que prévu, avec les droits de l’utilisateur ; si la valeur vient d’un lien, un attaquant choisit cette requête.',
       fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }) (OData V2) et les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'Injection OData : option de requête construite par concaténation',
-          message: '{part} est concaténé dans l’option de requête OData {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). N’encodez pas en plus la valeur : UI5 et URLSearchParams encodent les objets de paramètres.',
+          message: 'Une valeur issue de {part} est concaténée dans l’option de requête OData {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : UI5 et URLSearchParams encodent les valeurs des objets de paramètres.',
         },
         parameters: {
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Sinon, doublez les apostrophes de la valeur, valeur.replace(/\'/g, "\'\'"), et n’appliquez encodeURIComponent que dans un chemin ou une chaîne de paramètres : UI5 encode lui-même les objets de paramètres.',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Sinon, doublez les apostrophes de la valeur, valeur.replace(/\'/g, "\'\'"), et n’appliquez encodeURIComponent que dans un chemin ou une chaîne de paramètres : UI5 encode lui-même les valeurs des objets de paramètres.',
         },
       },
     },

@@ -32,10 +32,10 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
       title: 'Cross-origin requests with credentials',
       message: 'Requests to {host} are sent cross-origin with cookies ({setting}).',
       why: 'That host has to allow credentials for other origins (CORS): if its list of origins is too broad, a malicious site can read the data with the user’s session.',
-      fix: 'Remove withCredentials and call {host} through your own server: a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
+      fix: 'Remove withCredentials and call {host} through your own server: use a relative "uri" in manifest.json and a route with a destination in xs-app.json.',
       variants: {
         script: {
-          fix: 'Remove {setting} and call {host} through your own server: a relative URL, and a route with a destination in xs-app.json.',
+          fix: 'Remove {setting} and call {host} through your own server: use a relative URL, and a route with a destination in xs-app.json.',
         },
         card: {
           fix: 'Remove withCredentials and call {host} through a destination: declare it in sap.card.configuration.destinations without "defaultUrl", and begin "url" with {{destinations.<name>}}.',
@@ -46,10 +46,10 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
       title: 'Requêtes vers une autre origine avec cookies d’authentification',
       message: 'Les requêtes vers {host} partent vers une autre origine avec des cookies ({setting}).',
       why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant peut lire les données avec la session de l’utilisateur.',
-      fix: 'Supprimez withCredentials et appelez {host} par votre propre serveur : un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
+      fix: 'Supprimez withCredentials et appelez {host} par votre propre serveur : utilisez un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
       variants: {
         script: {
-          fix: 'Supprimez {setting} et appelez {host} par votre propre serveur : une URL relative et une route avec une destination dans xs-app.json.',
+          fix: 'Supprimez {setting} et appelez {host} par votre propre serveur : utilisez une URL relative et une route avec une destination dans xs-app.json.',
         },
         card: {
           fix: 'Supprimez withCredentials et appelez {host} par une destination : déclarez-la dans sap.card.configuration.destinations sans "defaultUrl", et commencez "url" par {{destinations.<name>}}.',

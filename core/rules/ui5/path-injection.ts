@@ -29,27 +29,27 @@ export const pathInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Storage key from untrusted input',
-      message: '{part} becomes the name of a storage entry in {sink}.',
-      why: 'An attacker who can choose that value {means} decides which storage entry is read, changed or deleted, even one of another part of the app or of another app on the same host.',
-      fix: 'Use constant names, or look up the name by its key in a constant object: NAMES[key].',
+      message: 'A value from {part} becomes the storage key in {sink}.',
+      why: 'An attacker who can choose that value {means} decides which storage entry is read, changed or deleted, even one of another part of the app or of another app of the same origin.',
+      fix: 'Use constant names, or look up the name in a constant object: NAMES[value].',
       variants: {
         file: {
           title: 'File name from untrusted input',
-          message: '{part} becomes the name of a file in {sink}.',
-          why: 'An attacker who can choose that value {means} can give the downloaded file a misleading name or extension, such as .html or .exe.',
+          message: 'A value from {part} becomes the file name in {sink}.',
+          why: 'An attacker who can choose that value {means} can give the downloaded file a misleading name, for example that of a document which the user trusts.',
         },
       },
     },
     fr: {
       title: 'Clé de stockage issue d’une donnée non fiable',
-      message: '{part} devient le nom d’une entrée de stockage dans {sink}.',
-      why: 'Un attaquant qui peut choisir cette valeur {means} décide quelle entrée est lue, modifiée ou supprimée, même celle d’une autre partie de l’application ou d’une autre application du même hôte.',
-      fix: 'Utilisez des noms constants, ou lisez le nom dans une table définie dans votre code, par sa clé : NAMES[key].',
+      message: 'Une valeur issue de {part} devient la clé de stockage dans {sink}.',
+      why: 'Un attaquant qui peut choisir cette valeur {means} décide quelle entrée est lue, modifiée ou supprimée, même celle d’une autre partie de l’application ou d’une autre application de même origine.',
+      fix: 'Utilisez des noms constants, ou cherchez le nom dans un objet constant : NAMES[valeur].',
       variants: {
         file: {
           title: 'Nom de fichier issu d’une donnée non fiable',
-          message: '{part} devient le nom d’un fichier dans {sink}.',
-          why: 'Un attaquant qui peut choisir cette valeur {means} peut donner au fichier téléchargé un nom ou une extension trompeurs, par exemple .html ou .exe.',
+          message: 'Une valeur issue de {part} devient le nom de fichier dans {sink}.',
+          why: 'Un attaquant qui peut choisir cette valeur {means} peut donner au fichier téléchargé un nom trompeur, par exemple celui d’un document auquel l’utilisateur fait confiance.',
         },
       },
     },

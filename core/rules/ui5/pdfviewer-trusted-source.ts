@@ -3,7 +3,7 @@ import { gradeByOrigin } from './_flow-grade.ts'
 
 /**
  * A PDF viewer that trusts any document that data names.
- * Facts: API of sap.m.PDFViewer: `isTrustedSource` is false by default; then a document opens in a tab of its own instead of in the page.
+ * Facts: API of sap.m.PDFViewer: `isTrustedSource` is false by default; then the user has to download a document instead of seeing it in the page.
  * Severity: a second fault is needed, a document or address that an attacker can write (MEDIUM); what the same user enters, and what nothing in the project fills, is LOW.
  */
 export const pdfviewerTrustedSource: Rule = defineRule({
@@ -23,14 +23,14 @@ export const pdfviewerTrustedSource: Rule = defineRule({
     en: {
       title: 'Untrusted document source in a PDFViewer',
       message: 'isTrustedSource is true, and the source of this PDFViewer comes from data.',
-      why: 'The document is embedded in the app: an attacker who can choose its address, through data or a link, or upload the file, can show active content in the user’s session.',
-      fix: 'Remove isTrustedSource (the default false opens the document outside the app), or set source to a fixed path within the app.',
+      why: 'The document is embedded in the app: an attacker who can choose its URL or upload the file can show active content in the user’s session.',
+      fix: 'Remove isTrustedSource (with the default false, users download the document instead), or set source to a fixed path within the app.',
     },
     fr: {
       title: 'Source de document non fiable dans un PDFViewer',
       message: 'isTrustedSource vaut true, et la source de ce PDFViewer provient de données.',
-      why: 'Le document est intégré à l’application : un attaquant qui peut choisir son adresse, par des données ou un lien, ou déposer le fichier, peut afficher un contenu actif dans la session de l’utilisateur.',
-      fix: 'Supprimez isTrustedSource (la valeur par défaut false ouvre le document hors de l’application), ou donnez à source un chemin fixe de l’application.',
+      why: 'Le document est intégré à l’application : un attaquant qui peut choisir son URL ou déposer le fichier peut afficher un contenu actif dans la session de l’utilisateur.',
+      fix: 'Supprimez isTrustedSource (avec la valeur par défaut false, l’utilisateur télécharge le document), ou donnez à source un chemin fixe de l’application.',
     },
   },
 })

@@ -89,9 +89,9 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         },
         address: {
           title: 'XSS through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} gets an address from {event}.data.',
+          message: 'This message listener does not check {event}.origin, and {sink} opens a URL from {event}.data.',
           why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the user’s session.',
-          fix: `${CHECK.en}. Accept only addresses that begin with https:// or with a single slash.`,
+          fix: `${CHECK.en}. Accept only URLs that begin with https:// or with a single slash.`,
         },
         code: {
           title: 'Code injection through postMessage without origin check',
@@ -110,7 +110,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : les origines dont cette chaîne est une partie, le début ou la fin sont aussi acceptées.',
+            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : des origines qui contiennent cette chaîne, ou qui commencent ou finissent par elle, sont aussi acceptées.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes({event}.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {
@@ -121,9 +121,9 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         },
         address: {
           title: 'XSS par postMessage sans vérification de l’origine',
-          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} reçoit une adresse de {event}.data.',
+          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} ouvre une URL issue de {event}.data.',
           why: 'Une page malveillante qui ouvre ou encadre l’application peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
-          fix: `${CHECK.fr}. N’acceptez que des adresses qui commencent par https:// ou par une seule barre oblique.`,
+          fix: `${CHECK.fr}. N’acceptez que des URL qui commencent par https:// ou par une seule barre oblique.`,
         },
         code: {
           title: 'Injection de code par postMessage sans vérification de l’origine',

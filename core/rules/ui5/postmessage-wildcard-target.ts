@@ -45,10 +45,11 @@ export const postmessageWildcardTarget: Rule = defineRule({
       if (!isAnyOrigin(target) || isOwnWindow(callee.object) || isConstant(payload, known)) continue
       budget.step(facts.calls.length)
       if (isFilledWithConstants(payload, facts.calls, known)) continue
+      const receiver = excerptOf(text, callee.object)
       yield {
         at: { file: path, span: { start, end } },
-        args: { part: quoteWord(excerptOf(text, payload)), target: excerptOf(text, callee.object) },
-        variant: variantOf(excerptOf(text, callee.object)),
+        args: { part: quoteWord(excerptOf(text, payload)), target: receiver, event: receiver.replace(/\.source$/, '') },
+        variant: variantOf(receiver),
       }
     }
   },
@@ -62,6 +63,10 @@ export const postmessageWildcardTarget: Rule = defineRule({
       variants: {
         parent: { why: 'A malicious page that shows the app in a frame receives the data.' },
         opener: { why: 'A malicious page that opened the app in a new window receives the data.' },
+        sender: {
+          why: 'Any page that sends the app such a message receives the data, even a malicious one.',
+          fix: 'Check the origin at the start of the listener, if ({event}.origin !== \'https://shell.example.com\') return, and replace "*" with {event}.origin.',
+        },
       },
     },
     fr: {
@@ -72,13 +77,18 @@ export const postmessageWildcardTarget: Rule = defineRule({
       variants: {
         parent: { why: 'Une page malveillante qui affiche l’application dans un cadre reçoit les données.' },
         opener: { why: 'Une page malveillante qui a ouvert l’application dans une nouvelle fenêtre reçoit les données.' },
+        sender: {
+          why: 'Toute page qui envoie un tel message à l’application reçoit les données, même une page malveillante.',
+          fix: 'Vérifiez l’origine au début du gestionnaire, if ({event}.origin !== \'https://shell.example.com\') return, et remplacez "*" par {event}.origin.',
+        },
       },
     },
   },
 })
 
-/** Which page may be in the window: the one around the app, the one that opened it, or one that it shows itself. */
-function variantOf(target: string): 'parent' | 'opener' | undefined {
+/** Which page may be in the window: the one around the app, the one that opened it, the one that sent a message, or one that it shows itself. */
+function variantOf(target: string): 'parent' | 'opener' | 'sender' | undefined {
+  if (target.endsWith('.source')) return 'sender'
   if (/(?:^|\.)opener$/.test(target)) return 'opener'
   return /(?:^|\.)(?:parent|top)$/.test(target) ? 'parent' : undefined
 }

@@ -42,14 +42,14 @@ export const rendererApiV1: Rule = defineRule({
   text: {
     en: {
       title: 'Control renderer without automatic encoding',
-      message: 'This renderer has no apiVersion: it writes markup as text with oRm.write and similar functions.',
+      message: 'This renderer has no apiVersion: it writes markup as text with RenderManager.write and similar methods.',
       why: 'Every value has to be encoded by hand: if one is forgotten, now or in a later change, a script in the data runs in the user’s session (XSS).',
       fix: 'Define the renderer as renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } and use openStart, attr, class, style, openEnd, text and close instead of write: these methods encode every value. Before UI5 1.111 use apiVersion: 2.',
     },
     fr: {
       title: 'Moteur de rendu d’un contrôle sans encodage automatique',
       message:
-        'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec oRm.write et des fonctions semblables.',
+        'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec RenderManager.write et des méthodes semblables.',
       why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans les données s’exécute dans la session de l’utilisateur (XSS).',
       fix: 'Définissez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ces méthodes encodent chaque valeur. Avant UI5 1.111, utilisez apiVersion: 2.',
     },

@@ -39,7 +39,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: unencoded data written by a control renderer',
-      message: '{sink} writes {value} into the page as markup, without encoding it.',
+      message: '{sink} writes a value from {value} into the page as markup, without encoding it.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
       fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: these methods encode their arguments. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
       variants: {
@@ -57,7 +57,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
     },
     fr: {
       title: 'XSS : moteur de rendu écrivant des données non encodées',
-      message: '{sink} écrit {value} dans la page comme balisage, sans encodage.',
+      message: '{sink} écrit une valeur issue de {value} dans la page comme du balisage, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces méthodes encodent leurs arguments. Dans un moteur de rendu sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
@@ -68,7 +68,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
         unknown: MARKUP_BY_ORIGIN.fr.unknown,
         property: {
           message:
-            '{sink} écrit une propriété du contrôle ({value}) comme balisage : tout texte qu’une application y place est interprété comme du HTML.',
+            '{sink} écrit une propriété du contrôle ({value}) comme du balisage : tout texte qu’une application y définit ou y lie est interprété comme du HTML.',
           why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
         },
       },

@@ -79,16 +79,16 @@ export const browserSensitiveLog: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Credentials written to the browser console',
-      message: '{value} is written to the browser console.',
-      why: 'Any script on the page and any log listener can read the value, and it ends up in support files and screenshots. An attacker who obtains it can act as the user.',
-      fix: 'Remove it from the log, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
+      title: 'Credentials logged in the browser',
+      message: '{value} is logged in the browser (console or UI5 log).',
+      why: 'Any script on the page and any log listener can read the value, and it can end up in support files and screenshots. An attacker who obtains it can act as the user.',
+      fix: 'Remove the value from the log call, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
     },
     fr: {
-      title: 'Données d’authentification dans la console du navigateur',
-      message: '{value} est écrit dans la console du navigateur.',
-      why: 'Tout script de la page et tout écouteur du journal peuvent lire la valeur, qui figure aussi dans les fichiers de support et les captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
-      fix: 'Retirez cette valeur du journal, ou n’indiquez que sa présence : Log.info("token present: " + Boolean(sToken)).',
+      title: 'Données d’authentification journalisées dans le navigateur',
+      message: '{value} est journalisé dans le navigateur (console ou journal d’UI5).',
+      why: 'Tout script de la page et tout écouteur du journal peuvent lire la valeur, qui peut aussi figurer dans des fichiers de support et des captures d’écran. Un attaquant qui l’obtient peut agir au nom de l’utilisateur.',
+      fix: 'Retirez la valeur de cet appel, ou ne journalisez que sa présence : Log.info("token present: " + Boolean(sToken)).',
     },
   },
 })

@@ -31,16 +31,16 @@ export const sourceMapsShipped: Rule = defineRule({
     en: {
       title: 'Source maps and debug sources in the build output',
       message:
-        'The folder {folder} contains source maps or debug copies (files: {count}). If it is deployed as it is, they are served, too.',
+        'The folder {folder} contains source maps or debug copies (files: {count}). If it is deployed as is, they are served to users as well.',
       why: 'Comments, internal names and unused code can be read by any user of the app, which makes it easier to find vulnerabilities.',
-      fix: 'Add {folder} to .gitignore and remove it from the repository; exclude "**/*.map" and "**/*-dbg.js" in the deployment if your users should not get them.',
+      fix: 'Add {folder} to .gitignore and remove it from the repository; exclude "**/*.map" and "**/*-dbg*.js" from the deployment if your users should not get them.',
     },
     fr: {
       title: 'Source maps et sources de débogage dans le résultat de build',
       message:
-        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, elles sont également servies.',
+        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent aussi les charger.',
       why: 'Commentaires, noms internes et code inutilisé sont lisibles par tout utilisateur de l’application, ce qui facilite la recherche de vulnérabilités.',
-      fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt ; excluez "**/*.map" et "**/*-dbg.js" du déploiement si vos utilisateurs ne doivent pas les recevoir.',
+      fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt ; excluez "**/*.map" et "**/*-dbg*.js" du déploiement si vos utilisateurs ne doivent pas les recevoir.',
     },
   },
 })

@@ -26,21 +26,25 @@ export const templateEngineRaw: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Unescaped output in a template',
-      message: '{part} is passed to {sink}, a template that outputs it without escaping.',
+      title: 'XSS: unescaped output in a template',
+      message: 'A value from {part} is passed to {sink}, a template that outputs it without escaping.',
       why: 'Markup in that value becomes part of the page; a script in it runs in the user’s session.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
       variants: {
-        compiled: { message: '{part} is passed to the template that {sink} compiles, which outputs it without escaping.' },
+        compiled: {
+          message: 'A value from {part} is passed to the template that {sink} compiles, which outputs it without escaping.',
+        },
       },
     },
     fr: {
-      title: 'Sortie non échappée dans un gabarit',
-      message: '{part} est transmis à {sink}, un gabarit qui l’affiche sans échappement.',
+      title: 'XSS : sortie non échappée dans un gabarit',
+      message: 'Une valeur issue de {part} est transmise à {sink}, un gabarit qui l’affiche sans échappement.',
       why: 'Le balisage de cette valeur entre dans la page ; un script qu’il contient s’exécute dans la session de l’utilisateur.',
       fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',
       variants: {
-        compiled: { message: '{part} est transmis au gabarit que compile {sink}, qui l’affiche sans échappement.' },
+        compiled: {
+          message: 'Une valeur issue de {part} est transmise au gabarit que compile {sink}, qui l’affiche sans échappement.',
+        },
       },
     },
   },

@@ -50,7 +50,7 @@ export const tokenInWebStorage: Rule = defineRule({
       variants: {
         password: {
           why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed; on a shared computer, the next user can read it.',
-          fix: 'Remove this write: let users log in through the identity provider (XSUAA, Identity Authentication); the approuter keeps the session in its HttpOnly cookie.',
+          fix: 'Remove this write: let the approuter log users in (XSUAA or Identity Authentication) and keep the session in its HttpOnly cookie.',
         },
         personal: {
           title: 'Personal data stored in browser storage',
@@ -67,7 +67,7 @@ export const tokenInWebStorage: Rule = defineRule({
       variants: {
         password: {
           why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et se connecter avec lui jusqu’à son changement ; sur un poste partagé, l’utilisateur suivant peut le lire.',
-          fix: 'Supprimez cette écriture : laissez les utilisateurs se connecter par le fournisseur d’identité (XSUAA, Identity Authentication) ; l’approuter conserve la session dans son cookie HttpOnly.',
+          fix: 'Supprimez cette écriture : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) et conserver la session dans son cookie HttpOnly.',
         },
         personal: {
           title: 'Données personnelles conservées dans le stockage du navigateur',

@@ -44,7 +44,7 @@ export const uploadUnrestricted: Rule = defineRule({
         foreign: {
           title: 'File upload to another host',
           message: 'This {control} sends files to {host}.',
-          why: 'Your users’ files leave the system without its checks, logging and CSRF protection, and the other host has to allow cross-origin uploads.',
+          why: 'Your users’ files bypass your own server: its authentication, checks, logging and CSRF protection do not apply to them.',
           fix: 'Set uploadUrl to a relative path, and add a route with a destination for {host} in xs-app.json.',
         },
       },
@@ -58,7 +58,7 @@ export const uploadUnrestricted: Rule = defineRule({
         foreign: {
           title: 'Téléversement de fichiers vers un autre hôte',
           message: 'Ce contrôle {control} envoie des fichiers à {host}.',
-          why: 'Les fichiers de vos utilisateurs quittent le système sans ses vérifications, sa journalisation ni sa protection CSRF, et l’autre hôte doit autoriser les requêtes d’autres origines (CORS).',
+          why: 'Les fichiers de vos utilisateurs contournent votre propre serveur : son authentification, ses vérifications, sa journalisation et sa protection CSRF ne s’y appliquent pas.',
           fix: 'Donnez à uploadUrl un chemin relatif, et ajoutez dans xs-app.json une route avec une destination pour {host}.',
         },
       },

@@ -32,11 +32,12 @@ export const urlParamsNotIgnored: Rule = defineRule({
     en: {
       title: 'UI5 configurable through URL parameters',
       message: '{page} does not set ignoreUrlParams, whose default is false: sap-ui-* parameters of its URL configure UI5.',
-      why: 'An attacker can send a crafted link that starts the app with debug sources, support tools, another theme or language, and so make other vulnerabilities exploitable.',
+      why: 'An attacker can send a crafted link that starts the app with debug sources, support tools, another theme or language, which can make other vulnerabilities exploitable.',
       fix: 'Set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
       variants: {
         off: {
           message: '{page} sets ignoreUrlParams to false: sap-ui-* parameters of its URL configure UI5.',
+          fix: 'Remove this setting, and set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
         },
         hyphenated: {
           message:
@@ -48,15 +49,16 @@ export const urlParamsNotIgnored: Rule = defineRule({
       title: 'UI5 configurable par des paramètres d’URL',
       message:
         '{page} ne définit pas ignoreUrlParams, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
-      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des sources de débogage, des outils de support, un autre thème ou une autre langue, et rendre ainsi exploitables d’autres vulnérabilités.',
+      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des sources de débogage, des outils de support, un autre thème ou une autre langue, ce qui peut rendre exploitables d’autres vulnérabilités.',
       fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
       variants: {
         off: {
           message: '{page} donne à ignoreUrlParams la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
+          fix: 'Supprimez ce réglage et indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
         },
         hyphenated: {
           message:
-            '{page} indique data-sap-ui-ignore-url-params, mais UI5 ignore cette écriture avant la version 1.120 : les paramètres sap-ui-* de son URL configurent UI5.',
+            '{page} indique data-sap-ui-ignore-url-params, mais UI5 ignore cette graphie avant la version 1.120 : les paramètres sap-ui-* de son URL configurent UI5.',
         },
       },
     },

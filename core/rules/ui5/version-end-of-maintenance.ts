@@ -36,8 +36,14 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const isGone = support.removed && isFromNetwork(app, source)
       yield {
         at,
-        args: { version, line: support.line.minor, target: findTarget(version, project.catalogue, project.date), file: at.file },
-        variant: isGone ? 'removed' : undefined,
+        args: {
+          version,
+          line: support.line.minor,
+          target: findTarget(version, project.catalogue, project.date),
+          file: at.file,
+          folder: folderOf(at.file),
+        },
+        variant: isGone ? 'removed' : kind === 'shipped' ? 'shipped' : undefined,
         severity: decidesLocally(app, source) ? 'LOW' : isGone ? 'HIGH' : isRecent(support, project.date) ? 'LOW' : 'MEDIUM',
         // a launchpad or another server may decide otherwise; a page loads what it names
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
@@ -50,34 +56,44 @@ export const versionEndOfMaintenance: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 version out of maintenance',
-      message: 'The app runs with UI5 {version}, but UI5 {line} is out of maintenance.',
-      why: 'Vulnerabilities found since then, such as XSS through a control, are not fixed in this version, and attackers can read about them in the release notes of newer ones.',
+      message: '{file} specifies UI5 {version}, but UI5 {line} is out of maintenance.',
+      why: 'Vulnerabilities found after the end of maintenance, such as XSS through a control, are not fixed in this version, and attackers can read about them in the release notes of newer ones.',
       fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
       variants: {
+        shipped: {
+          fix: 'Replace the UI5 files in {folder} with those of UI5 {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
+        },
         removed: {
           title: 'UI5 version no longer served by SAP',
           message:
             'The app loads UI5 {version} from SAP, but UI5 {line} is out of maintenance and has been removed from SAP’s content delivery network.',
-          why: 'The app does not start where it loads UI5 from this CDN, and vulnerabilities found since the end of maintenance are not fixed in this version.',
+          why: 'The app does not start, since UI5 {version} can no longer be loaded; vulnerabilities found after the end of maintenance are not fixed in it either.',
         },
       },
     },
     fr: {
       title: 'Version d’UI5 hors maintenance',
-      message: 'L’application s’exécute avec UI5 {version}, mais UI5 {line} n’est plus maintenu.',
-      why: 'Les vulnérabilités découvertes depuis, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants les trouvent décrites dans les notes de publication des versions suivantes.',
+      message: '{file} indique UI5 {version}, mais UI5 {line} n’est plus maintenu.',
+      why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent en trouver la description dans les notes de publication des versions suivantes.',
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
       variants: {
+        shipped: {
+          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+        },
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
           message:
             'L’application charge UI5 {version} depuis SAP, mais UI5 {line} n’est plus maintenu et a été retiré du réseau de diffusion (CDN) de SAP.',
-          why: 'L’application ne démarre pas là où UI5 vient de ce réseau de diffusion, et les vulnérabilités découvertes depuis la fin de la maintenance ne sont pas corrigées dans cette version.',
+          why: 'L’application ne démarre pas, car UI5 {version} ne peut plus être chargé ; les vulnérabilités découvertes après la fin de la maintenance n’y sont pas corrigées non plus.',
         },
       },
     },
   },
 })
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'))
+}
 
 /** Whether the app loads UI5 from SAP's content delivery network, and so depends on what is still there. */
 function isFromNetwork({ pages }: Ui5App, { kind, at }: VersionSource): boolean {

@@ -29,7 +29,6 @@ export const versionNotLongTerm: Rule = defineRule({
         at,
         args: {
           version,
-          line: support.line.minor,
           date: dayArgument(support.ended),
           target: findTarget(version, project.catalogue, project.date),
           file: at.file,
@@ -43,13 +42,13 @@ export const versionNotLongTerm: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 version close to end of maintenance',
-      message: 'The app runs with UI5 {version}; maintenance of UI5 {line} ends on {date}.',
+      message: '{file} specifies UI5 {version}, whose maintenance ends on {date}.',
       why: 'Vulnerabilities found after that day are not fixed in this version and remain in the app.',
       fix: 'Plan the upgrade now: in {file}, replace {version} with {target}, which is maintained for longer.',
     },
     fr: {
       title: 'Version d’UI5 proche de la fin de maintenance',
-      message: 'L’application s’exécute avec UI5 {version} ; la maintenance d’UI5 {line} se termine le {date}.',
+      message: '{file} indique UI5 {version}, dont la maintenance se termine le {date}.',
       why: 'Les vulnérabilités découvertes après cette date ne sont plus corrigées dans cette version et subsistent dans l’application.',
       fix: 'Planifiez la mise à niveau dès maintenant : dans {file}, remplacez {version} par {target}, une version maintenue plus longtemps.',
     },

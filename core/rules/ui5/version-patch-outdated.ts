@@ -30,8 +30,8 @@ export const versionPatchOutdated: Rule = defineRule({
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
       yield {
         at,
-        args: { version, behind: String(behind), newest, line: line.minor, file: at.file },
-        variant: line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
+        args: { version, behind: String(behind), newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
+        variant: kind === 'shipped' ? 'shipped' : line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
         groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${kind} ${version}`,
@@ -42,28 +42,38 @@ export const versionPatchOutdated: Rule = defineRule({
   text: {
     en: {
       title: 'Outdated UI5 patch version',
-      message: 'The app runs with UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Patches contain security fixes: vulnerabilities that newer UI5 {line} patches fix still affect this app.',
+      message: '{file} specifies UI5 {version}, {behind} patches behind {newest}.',
+      why: 'Patches contain security fixes: vulnerabilities fixed in later UI5 {line} patches still affect this app.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
+        shipped: {
+          fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
+        },
         network: {
-          fix: 'Replace {version} in the address in {file} with {line}, which always loads the newest patch from SAP, or with {newest}.',
+          fix: 'Replace {version} in the src URL in {file} with {line}, which always loads the newest patch from SAP, or with {newest}.',
         },
       },
     },
     fr: {
       title: 'Version corrective d’UI5 obsolète',
-      message: 'L’application s’exécute avec UI5 {version}, en retard de {behind} versions correctives sur {newest}.',
+      message: '{file} indique UI5 {version}, en retard de {behind} versions correctives sur {newest}.',
       why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} subsistent dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
+        shipped: {
+          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
+        },
         network: {
-          fix: 'Remplacez {version} dans l’adresse de {file} par {line}, qui charge toujours la dernière version corrective depuis SAP, ou par {newest}.',
+          fix: 'Remplacez {version} dans l’URL src de {file} par {line}, qui charge toujours la dernière version corrective depuis SAP, ou par {newest}.',
         },
       },
     },
   },
 })
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'))
+}
 
 /** Hosts that serve the newest patch of a line under its number alone. */
 function isSapui5Network({ pages }: Ui5App, file: string): boolean {

@@ -45,8 +45,8 @@ export const weakRandomOrHash: Rule = defineRule({
         hash: {
           title: 'Password hashed with a weak function in the browser',
           message: '"{name}" is hashed with {source} in the browser.',
-          why: 'The server then accepts the hash as the password: an attacker who obtains it can log in with it, and can recover the password by trying billions of candidates per second.',
-          fix: 'Leave the login to the identity provider (XSUAA, Identity Authentication); otherwise send the password over TLS and hash it on the server with scrypt or Argon2.',
+          why: 'If the server accepts this hash in place of the password, an attacker who obtains it can log in with it; the password can also be recovered from it by trying billions of candidates per second.',
+          fix: 'Let the approuter authenticate users (XSUAA or Identity Authentication); otherwise send the password over TLS and hash it on the server with scrypt or Argon2.',
         },
       },
     },
@@ -62,8 +62,8 @@ export const weakRandomOrHash: Rule = defineRule({
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',
           message: '"{name}" est haché avec {source} dans le navigateur.',
-          why: 'Le serveur accepte alors l’empreinte comme mot de passe : un attaquant qui l’obtient peut se connecter avec elle et retrouver le mot de passe en essayant des milliards de candidats par seconde.',
-          fix: 'Laissez la connexion au fournisseur d’identité (XSUAA, Identity Authentication) ; sinon, envoyez le mot de passe par TLS et hachez-le sur le serveur avec scrypt ou Argon2.',
+          why: 'Si le serveur accepte cette empreinte à la place du mot de passe, un attaquant qui l’obtient peut se connecter avec elle ; il peut aussi en retrouver le mot de passe en essayant des milliards de candidats par seconde.',
+          fix: 'Laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) ; sinon, envoyez le mot de passe par TLS et hachez-le sur le serveur avec scrypt ou Argon2.',
         },
       },
     },

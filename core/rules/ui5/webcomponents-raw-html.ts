@@ -34,9 +34,9 @@ export const webcomponentsRawHtml: Rule = defineRule({
   text: {
     en: {
       title: 'Cross-site scripting (XSS) through raw HTML in a component',
-      message: '{sink} renders {part} as markup without sanitizing it.',
+      message: '{sink} renders a value from {part} as markup without sanitizing it.',
       why: MARKUP_BY_ORIGIN.en.link.why,
-      fix: 'Render the value as text, as in {example}, or sanitize it first: DOMPurify.sanitize(value).',
+      fix: 'Render the value as text, as in {example}, or sanitize it first: DOMPurify.sanitize(value) from the npm package dompurify.',
       variants: {
         address: ENCODED_ADDRESS.en,
         stored: MARKUP_BY_ORIGIN.en.stored,
@@ -52,9 +52,9 @@ export const webcomponentsRawHtml: Rule = defineRule({
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
-      message: '{sink} affiche {part} comme du balisage sans l’assainir.',
+      message: '{sink} affiche comme du balisage une valeur issue de {part} sans l’assainir.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
-      fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value).',
+      fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value), du paquet npm dompurify.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         stored: MARKUP_BY_ORIGIN.fr.stored,

@@ -26,7 +26,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
   text: {
     en: {
       title: 'View definition composed from untrusted data',
-      message: '{sink} parses text as a view or fragment, and this text contains {value}.',
+      message: 'The text that {sink} parses as a view or fragment contains a value from {value}.',
       why: 'An attacker who can write that data can add controls, for example sap.ui.core.HTML with markup that runs a script in the session of every user who opens the view.',
       fix: 'Move the view or fragment into a file, load it by name, XMLView.create({ viewName: "my.app.view.Main" }) or Fragment.load({ name: "my.app.view.Part" }), and pass the data in a model.',
       variants: {
@@ -40,13 +40,13 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         untraced: {
           title: 'View definition composed at run time',
           message: 'The text that {sink} parses as a view or fragment is composed at run time.',
-          why: 'If a part of it comes from a user or the backend, an attacker can add controls, for example sap.ui.core.HTML with markup that runs a script in the user’s session.',
+          why: 'If a part of this text comes from a user or the backend, an attacker can add controls, for example sap.ui.core.HTML with markup that runs a script in the user’s session.',
         },
       },
     },
     fr: {
-      title: 'Définition de vue composée de données non fiables',
-      message: '{sink} interprète un texte comme une vue ou un fragment, et ce texte contient {value}.',
+      title: 'Définition de vue composée à partir de données non fiables',
+      message: 'Le texte que {sink} interprète comme une vue ou un fragment contient une valeur issue de {value}.',
       why: 'Un attaquant qui peut écrire ces données peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de chaque utilisateur qui ouvre la vue.',
       fix: 'Déplacez la vue ou le fragment dans un fichier, chargez-le par son nom, XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et passez les données dans un modèle.',
       variants: {
@@ -60,7 +60,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         untraced: {
           title: 'Définition de vue composée à l’exécution',
           message: 'Le texte que {sink} interprète comme une vue ou un fragment est composé à l’exécution.',
-          why: 'Si une partie vient d’un utilisateur ou du backend, un attaquant peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de l’utilisateur.',
+          why: 'Si une partie de ce texte vient d’un utilisateur ou du backend, un attaquant peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de l’utilisateur.',
         },
       },
     },

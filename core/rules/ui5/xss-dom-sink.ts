@@ -34,7 +34,7 @@ export const xssDomSink: Rule = defineRule({
   text: {
     en: {
       title: 'DOM-based cross-site scripting (XSS)',
-      message: '{part} is written to the page as markup by {sink}, without encoding.',
+      message: 'A value from {part} is written to the page as markup by {sink}, without encoding.',
       why: MARKUP_BY_ORIGIN.en.link.why,
       fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value).',
       variants: {
@@ -42,12 +42,12 @@ export const xssDomSink: Rule = defineRule({
         stored: {
           ...MARKUP_BY_ORIGIN.en.stored,
           title: 'Stored cross-site scripting (XSS) through the DOM',
-          message: '{part}, which comes from a backend, is written to the page as markup by {sink}.',
+          message: 'A value from {part}, which comes from a backend, is written to the page as markup by {sink}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.en.own,
           title: 'User input written to the page as markup',
-          message: '{part}, which the user of the page enters, is written as markup by {sink}.',
+          message: '{part}, which the user enters, is written to the page as markup by {sink}.',
         },
         property: {
           ...MARKUP_BY_ORIGIN.en.indirect,
@@ -67,13 +67,14 @@ export const xssDomSink: Rule = defineRule({
         unknown: {
           ...MARKUP_BY_ORIGIN.en.unknown,
           title: 'Value of unknown origin written as markup',
-          message: '{part} is written to the page as markup by {sink}; nothing in the project shows where this value comes from.',
+          message:
+            'A value from {part} is written to the page as markup by {sink}; nothing in the project shows where it comes from.',
         },
       },
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le DOM',
-      message: '{part} est écrit dans la page comme du balisage par {sink}, sans encodage.',
+      message: 'Une valeur issue de {part} est écrite dans la page comme du balisage par {sink}, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur).',
       variants: {
@@ -81,12 +82,12 @@ export const xssDomSink: Rule = defineRule({
         stored: {
           ...MARKUP_BY_ORIGIN.fr.stored,
           title: 'Cross-site scripting (XSS) persistant par le DOM',
-          message: '{part}, qui provient d’un backend, est écrit dans la page comme du balisage par {sink}.',
+          message: 'Une valeur issue de {part}, qui provient d’un backend, est écrite dans la page comme du balisage par {sink}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.fr.own,
           title: 'Saisie de l’utilisateur écrite comme du balisage',
-          message: '{part}, saisi par l’utilisateur de la page, est écrit comme du balisage par {sink}.',
+          message: '{part}, saisi par l’utilisateur, est écrit dans la page comme du balisage par {sink}.',
         },
         property: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
@@ -107,7 +108,7 @@ export const xssDomSink: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.fr.unknown,
           title: 'Valeur d’origine inconnue écrite comme du balisage',
           message:
-            '{part} est écrit dans la page comme du balisage par {sink} ; rien dans le projet ne montre d’où vient cette valeur.',
+            'Une valeur issue de {part} est écrite dans la page comme du balisage par {sink} ; rien dans le projet ne montre d’où elle vient.',
         },
       },
     },

@@ -33,17 +33,17 @@ export const xssHtmlControl: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: unsanitized data in an HTML control',
-      message: 'The content of this HTML control comes from {value} and is not sanitized.',
+      message: 'The content of this HTML control contains a value from {value} and is not sanitized.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Set {setting} on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode single values with sap/base/security/encodeXML.',
+      fix: 'Set {setting} on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
         entered: {
           title: 'Unsanitized user input in an HTML control',
-          message: 'The content of this HTML control is what the user enters ({value}) and is not sanitized.',
-          why: 'A user who pastes prepared text runs a script in their own session (self-XSS); once the text is stored or shared, it runs in the sessions of others.',
+          message: 'The content of this HTML control contains user input ({value}) and is not sanitized.',
+          why: 'A user who pastes text prepared by an attacker runs a script in their own session (self-XSS); once the text is stored or shared, it runs in the sessions of others.',
         },
         untraced: {
           title: 'HTML control with dynamic content, not sanitized',
@@ -54,22 +54,22 @@ export const xssHtmlControl: Rule = defineRule({
     },
     fr: {
       title: 'XSS : données non assainies dans un contrôle HTML',
-      message: 'Le contenu de ce contrôle HTML provient de {value} et n’est pas assaini.',
+      message: 'Le contenu de ce contrôle HTML contient une valeur issue de {value} et n’est pas assaini.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Indiquez {setting} sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs isolées avec sap/base/security/encodeXML.',
+      fix: 'Indiquez {setting} sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
-          message: 'Le contenu de ce contrôle HTML est la saisie de l’utilisateur ({value}) et n’est pas assaini.',
-          why: 'Un utilisateur qui colle un texte préparé exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, il s’exécute dans celle des autres.',
+          message: 'Le contenu de ce contrôle HTML contient une saisie de l’utilisateur ({value}) et n’est pas assaini.',
+          why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, il s’exécute dans celle des autres.',
         },
         untraced: {
           title: 'Contrôle HTML à contenu dynamique non assaini',
           message: 'Le contenu de ce contrôle HTML est composé à l’exécution et n’est pas assaini.',
-          why: 'Si une partie vient d’un utilisateur ou du backend, un script dans cette partie s’exécute dans la session de chaque utilisateur qui ouvre cette page (XSS).',
+          why: 'Si une partie de ce contenu vient d’un utilisateur ou du backend, un script dans cette partie s’exécute dans la session de chaque utilisateur qui ouvre cette page (XSS).',
         },
       },
     },
