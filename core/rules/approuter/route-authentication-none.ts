@@ -52,7 +52,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Public page without authentication',
           message: 'Route "{source}" points to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
-          fix: 'Write "source" as ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
+          fix: 'Write "source" with ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Public page without authentication',
@@ -76,13 +76,13 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
         page: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
           fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
           fix: 'Masquez ce constat si la page s’adresse à des utilisateurs non authentifiés. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json.',
         },
