@@ -34,16 +34,16 @@ export const basicAuthUrl: Rule = defineRule({
         },
         'weak-hostless': {
           message: '{name} contains a URL whose password is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list.',
+          why: 'An attacker can guess this password: it is in common lists of default passwords.',
           fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
         },
         weak: {
           message: '{name} contains a URL whose password for {host} is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list. The URL tells them where to use it.',
+          why: 'An attacker can guess this password: it is in common lists of default passwords. The URL shows where to use it.',
         },
         local: {
-          why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
-          fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
+          why: 'The URL points to the local machine, but the same password is often used elsewhere, and such a URL is easily copied for production.',
+          fix: 'Read the password from the environment on the local machine, too, for example from a .env file that version control ignores.',
         },
       },
     },
@@ -59,16 +59,16 @@ export const basicAuthUrl: Rule = defineRule({
         },
         'weak-hostless': {
           message: '{name} contient une URL dont le mot de passe est une valeur par défaut connue.',
-          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes.',
+          why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut.',
           fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
         },
         weak: {
           message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
-          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',
+          why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
-          fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
+          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
+          fix: 'Lisez le mot de passe dans l’environnement sur la machine locale aussi, par exemple dans un fichier .env que la gestion de versions ignore.',
         },
       },
     },
