@@ -40,7 +40,7 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Missing authentication on an approuter route',
       message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to the backend {target} through this route, with the credentials stored in its destination, if any.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, and leave CSRF protection enabled. If a part must be public, add an earlier route with "none" for that path only.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for that path only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
@@ -66,7 +66,7 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Absence d’authentification sur une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route, avec les identifiants de sa destination s’il y en a.',
-      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, et laissez la protection CSRF active. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sans "csrfProtection": false. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',

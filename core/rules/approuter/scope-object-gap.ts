@@ -55,8 +55,8 @@ export const scopeObjectGap: Rule = defineRule({
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
-          message: 'Route "{source}" requires {scopes}, which no xs-security.json of the project declares.',
-          why: 'Every user gets status 403 on this route. If the scope is removed to make it work, the route is open to every authenticated user.',
+          message: 'Route "{source}" names the scope {scopes}, which no xs-security.json of the project declares.',
+          why: 'No user can have this scope, so requests that depend on it get status 403. If the scope is removed to make them work, the route may be open to every authenticated user.',
           fix: 'Declare {scopes} in "scopes" of xs-security.json, or correct its name in the route.',
         },
       },
@@ -70,8 +70,8 @@ export const scopeObjectGap: Rule = defineRule({
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',
-          message: 'La route "{source}" exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
-          why: 'Tous les utilisateurs reçoivent le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
+          message: 'La route "{source}" mentionne le scope {scopes}, qu’aucun xs-security.json du projet ne déclare.',
+          why: 'Aucun utilisateur ne peut avoir ce scope : les requêtes qui en dépendent reçoivent le statut 403. Si le scope est supprimé pour les faire aboutir, la route peut devenir accessible à tout utilisateur authentifié.',
           fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
         },
       },

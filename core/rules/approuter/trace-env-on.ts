@@ -26,7 +26,11 @@ export const traceEnvOn: Rule = defineRule({
       for (const setting of approuter.environment.settings(name)) {
         const value = String(setting.value.kind === 'object' || setting.value.kind === 'array' ? '' : setting.value.value).trim()
         if (!setting.deployed || !bad.test(value)) continue
-        yield { at: setting.place, args: { setting: name, value: quoteValue(value) }, ...(variant !== undefined && { variant }) }
+        yield {
+          at: setting.place,
+          args: { setting: name, value: quoteValue(value), file: setting.place.file },
+          ...(variant !== undefined && { variant }),
+        }
       }
     }
   },
@@ -34,34 +38,33 @@ export const traceEnvOn: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive data in approuter logs',
-      message: '{setting} is {value} in a deployment descriptor: the approuter logs the URL and the headers of every request.',
+      message: '{setting} is {value} in {file}: the approuter logs the URL and the headers of every request.',
       why: 'The approuter masks only some headers, such as Authorization and Cookie. Anyone who can read the logs can find personal data, CSRF tokens or API keys in other headers and in URLs.',
-      fix: 'Remove {setting} from the deployment descriptor. To analyze a problem, set this variable on the running application and remove it afterwards.',
+      fix: 'Remove {setting} from {file}. To analyze a problem, set this variable on the running application and remove it afterwards.',
       variants: {
         urls: {
-          message: '{setting} is {value} in a deployment descriptor: the approuter logs the URL of every request.',
+          message: '{setting} is {value} in {file}: the approuter logs the URL of every request.',
           why: 'Anyone who can read the logs can find personal data or tokens that requests pass in the URL.',
         },
         libraries: {
-          message: '{setting} is {value} in a deployment descriptor: all libraries of the approuter write debug output.',
+          message: '{setting} is {value} in {file}: all libraries of the approuter write debug output.',
           why: 'This output contains session cookies, for example, and anyone who can read the logs can use them as long as they are valid.',
         },
       },
     },
     fr: {
       title: 'Données sensibles dans les journaux de l’approuter',
-      message:
-        '{setting} vaut {value} dans un descripteur de déploiement : l’approuter journalise l’URL et les en-têtes de chaque requête.',
+      message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL et les en-têtes de chaque requête.',
       why: 'L’approuter ne masque que certains en-têtes, comme Authorization et Cookie. Toute personne qui peut lire les journaux peut trouver des données personnelles, des jetons CSRF ou des clés d’API dans d’autres en-têtes et dans les URL.',
-      fix: 'Supprimez {setting} du descripteur de déploiement. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la.',
+      fix: 'Supprimez {setting} de {file}. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la.',
       variants: {
         urls: {
-          message: '{setting} vaut {value} dans un descripteur de déploiement : l’approuter journalise l’URL de chaque requête.',
+          message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL de chaque requête.',
           why: 'Toute personne qui peut lire les journaux peut y trouver des données personnelles ou des jetons que des requêtes transmettent dans l’URL.',
         },
         libraries: {
           message:
-            '{setting} vaut {value} dans un descripteur de déploiement : toutes les bibliothèques de l’approuter écrivent des traces de débogage.',
+            '{setting} vaut {value} dans {file} : toutes les bibliothèques de l’approuter écrivent des traces de débogage.',
           why: 'Ces traces contiennent par exemple des cookies de session : toute personne qui peut lire les journaux peut s’en servir tant qu’ils sont valides.',
         },
       },
