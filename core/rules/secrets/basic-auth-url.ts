@@ -1,9 +1,12 @@
 import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../secrets/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** `git+https` too: what package managers write; `s3-eu-central-1` of SAP HANA's EXPORT. */
 const SCHEME =
   /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?|s3[a-z0-9-]{0,40}|azure|wasbs?|abfss?|gs|smb|cifs|nfs|rtsps?|svn(?:\+ssh)?|git|webdavs?|davs?|rsync|telnet|vnc)$/
+/** Object storage: the second part is the secret half of an access key, the host is a bucket or container. */
+const STORAGE = /^(?:s3|gs$|azure$|wasbs?$|abfss?$)/
 const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
 /** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
@@ -19,15 +22,21 @@ export const basicAuthUrl: Rule = defineRule({
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
+  check: (credentials) => limitMatches(nameStorage(matchUrls(credentials, SCHEME, WORST))),
 
   text: {
     en: {
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
-      why: 'Anyone who can read the project or its history can log in to this server; URLs also end up in logs, error messages and process lists.',
+      why: 'Anyone who can read the project or its history and reach this server can log in to it; URLs also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
+        storage: {
+          title: 'Hard-coded access key in a storage URL',
+          message: '{name} contains a URL with the secret access key for {host} ({length} characters: {charset}).',
+          why: 'Anyone who can read the project or its history can access this storage with the permissions of the key; URLs also end up in logs, error messages and process lists.',
+          fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: it stays in the version history.',
+        },
         hostless: {
           message: '{name} contains a URL with a password ({length} characters: {charset}).',
           fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
@@ -50,9 +59,15 @@ export const basicAuthUrl: Rule = defineRule({
     fr: {
       title: 'Mot de passe en dur dans une URL',
       message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {caracteres}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à ce serveur ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre ce serveur peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
+        storage: {
+          title: 'Clé d’accès en dur dans une URL de stockage',
+          message: '{name} contient une URL avec la clé d’accès secrète pour {host} ({length} caractères : {caracteres}).',
+          why: 'Toute personne pouvant lire le projet ou son historique peut accéder à ce stockage avec les droits de la clé ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+          fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+        },
         hostless: {
           message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',
           fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
@@ -74,3 +89,8 @@ export const basicAuthUrl: Rule = defineRule({
     },
   },
 })
+
+function* nameStorage(matches: Iterable<Match>): Generator<Match> {
+  for (const match of matches)
+    yield match.variant === undefined && STORAGE.test(match.args?.scheme ?? '') ? { ...match, variant: 'storage' } : match
+}
