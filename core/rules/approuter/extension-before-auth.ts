@@ -58,7 +58,7 @@ export const extensionBeforeAuth: Rule = defineRule({
       title: 'Missing authentication in an approuter extension',
       message: 'The handler for {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
-      fix: 'Insert the handler at "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination", which a route requires. Only requests that match such a route are authenticated.',
+      fix: 'Insert the handler at "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
       variants: {
         all: {
           message: 'A handler for all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
@@ -74,7 +74,7 @@ export const extensionBeforeAuth: Rule = defineRule({
         route: {
           message:
             'The handler for {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
-          fix: 'Add as the first route in {routes}: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination", which a route requires. The approuter authenticates only requests that match such a route, even if an extension answers them.',
+          fix: 'Add as the first route in {routes}: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). The approuter authenticates only requests that match such a route, even if an extension answers them.',
         },
       },
     },
@@ -83,7 +83,7 @@ export const extensionBeforeAuth: Rule = defineRule({
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
-      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante, obligatoire dans une route. Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
+      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
       variants: {
         all: {
           message:
@@ -100,7 +100,7 @@ export const extensionBeforeAuth: Rule = defineRule({
         route: {
           message:
             'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} qui exige une authentification ne correspond à {path}.',
-          fix: 'Ajoutez comme première route dans {routes} : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante, obligatoire dans une route. L’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même si une extension y répond.',
+          fix: 'Ajoutez comme première route dans {routes} : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). L’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même si une extension y répond.',
         },
       },
     },

@@ -31,7 +31,7 @@ export const logoutGet: Rule = defineRule({
       title: 'Logout CSRF: logout with GET',
       message: 'The logout endpoint {endpoint} accepts GET: "logoutMethod" is not "POST".',
       why: 'A link or a redirect on a malicious page can end the session of a logged-in user, who loses unsaved changes.',
-      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app fetch a token from {endpoint} ("X-CSRF-Token: fetch") and send it there in a POST request.',
+      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app fetch a token from {endpoint} ("X-CSRF-Token: fetch"), send it there in a POST request and open the URL in the response.',
       variants: {
         csrf: {
           title: 'Logout CSRF: CSRF protection disabled',
@@ -45,14 +45,14 @@ export const logoutGet: Rule = defineRule({
       title: 'CSRF de déconnexion : déconnexion par GET',
       message: 'Le point de terminaison de déconnexion {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
       why: 'Un lien ou une redirection sur une page malveillante peut mettre fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application y demande un jeton ("X-CSRF-Token: fetch") et l’envoie dans une requête POST à {endpoint}.',
+      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL de la réponse.',
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',
           message:
             'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
           why: 'Un formulaire sur une page malveillante peut mettre fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites en sorte que l’application y demande un jeton ("X-CSRF-Token: fetch") et l’envoie dans sa requête POST à {endpoint}.',
+          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch") et l’y renvoie dans sa requête POST.',
         },
       },
     },

@@ -77,7 +77,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         page: {
           title: 'Page publique sans authentification',
           message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
-          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
+          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route est lui aussi public.',
           fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
         },
         exact: {
