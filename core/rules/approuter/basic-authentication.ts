@@ -23,14 +23,14 @@ export const basicAuthentication: Rule = defineRule({
     en: {
       title: 'Basic authentication on an approuter route',
       message: 'Route "{source}" sets "authenticationType": "basic": clients send a user name and password with every request.',
-      why: 'Passwords end up in scripts, clients and logs, and can be guessed over the internet: basic authentication bypasses single sign-on and multi-factor authentication.',
+      why: 'Clients and scripts store the password, and attackers can try to guess it over the internet. Single sign-on and multi-factor authentication are bypassed.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json. Have technical clients call {target} directly with an OAuth 2.0 token.',
     },
     fr: {
       title: 'Authentification basique sur une route de l’approuter',
       message:
         'La route "{source}" définit "authenticationType": "basic" : les clients envoient un identifiant et un mot de passe à chaque requête.',
-      why: 'Les mots de passe se retrouvent dans des scripts, des clients et des journaux, et peuvent être devinés depuis Internet : l’authentification unique (SSO) et l’authentification multifacteur sont contournées.',
+      why: 'Des clients et des scripts stockent le mot de passe, et un attaquant peut tenter de le deviner depuis Internet. L’authentification unique (SSO) et l’authentification multifacteur sont contournées.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json. Les clients techniques doivent appeler {target} directement avec un jeton OAuth 2.0.',
     },
   },

@@ -42,9 +42,9 @@ export const corsWide: Rule = defineRule({
     en: {
       title: 'CORS allows any origin with credentials',
       message:
-        '"allowedOrigin" contains the host "{host}", and "allowedCredentials" is not false: any site can send requests with the session cookie and read the responses.',
-      why: 'A malicious page that a logged-in user opens can read this user’s data through the approuter.',
-      fix: 'Replace "{host}" in "allowedOrigin" with the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
+        '"allowedOrigin" contains the host "{host}", and "allowedCredentials" is not false: pages of any site may send requests with cookies and read the responses.',
+      why: 'If the browser attaches the session cookie to requests from other sites, a malicious page can read the data of a logged-in user who opens it.',
+      fix: 'Replace the entry for "{host}" in "allowedOrigin" with entries for the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
         public: {
           title: 'CORS allows any origin without credentials',
@@ -61,7 +61,7 @@ export const corsWide: Rule = defineRule({
           title: 'CORS wildcard without a dot',
           message:
             '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other domains, which anyone can register.',
-          why: 'An attacker can register a domain that ends with these letters and read the data of a logged-in user who opens a page there.',
+          why: 'An attacker can register a domain that ends with these letters and, if the browser attaches the session cookie, read the data of a logged-in user who opens a page there.',
           fix: 'Add a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
         },
       },
@@ -69,9 +69,9 @@ export const corsWide: Rule = defineRule({
     fr: {
       title: 'CORS autorise toute origine avec le cookie de session',
       message:
-        '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : tout site peut envoyer des requêtes avec le cookie de session et lire les réponses.',
-      why: 'Une page malveillante ouverte par un utilisateur connecté peut lire les données de cet utilisateur à travers l’approuter.',
-      fix: 'Remplacez "{host}" dans "allowedOrigin" par les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
+        '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : les pages de tout site peuvent envoyer des requêtes avec des cookies et lire les réponses.',
+      why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut lire les données d’un utilisateur connecté qui l’ouvre.',
+      fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" par des entrées pour les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
         public: {
           title: 'CORS autorise toute origine sans cookie de session',
@@ -89,7 +89,7 @@ export const corsWide: Rule = defineRule({
           title: 'Caractère générique CORS sans point',
           message:
             '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines, que n’importe qui peut enregistrer.',
-          why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et lire les données de l’utilisateur connecté qui y ouvre une page.',
+          why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui y ouvre une page.',
           fix: 'Ajoutez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
         },
       },

@@ -1,5 +1,40 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized, RuleText } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+
+/** What only default-src allows is needed by styles, images and fonts of UI5 too: scripts get a directive of their own. */
+const OWN: Localized<string> = {
+  en: "Add script-src with the hosts that serve your scripts to the policy, for example script-src 'self' https://ui5.sap.com: default-src then no longer applies to scripts.",
+  fr: "Ajoutez à la politique une directive script-src avec les hôtes qui fournissent vos scripts, par exemple script-src 'self' https://ui5.sap.com : default-src ne s’applique alors plus aux scripts.",
+}
+const HASH: Localized<string> = {
+  en: 'If you need an inline script, allow it by its hash.',
+  fr: 'Si un script intégré à la page (inline) est nécessaire, autorisez-le par son empreinte.',
+}
+const EVAL: Localized<Pick<RuleText, 'title' | 'why'>> = {
+  en: {
+    title: 'Content-Security-Policy allows eval',
+    why: 'If attacker-controlled text reaches eval or new Function, it runs as code: the policy does not block it.',
+  },
+  fr: {
+    title: 'Content-Security-Policy : eval autorisé',
+    why: 'Si un texte contrôlé par un attaquant atteint eval ou new Function, il s’exécute comme du code : la politique ne le bloque pas.',
+  },
+}
+const ASYNC: Localized<string> = {
+  en: 'A UI5 app must then load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
+  fr: 'Une application UI5 doit alors charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
+}
+const ANY: Localized<Pick<RuleText, 'title' | 'why'>> = {
+  en: {
+    title: 'Content-Security-Policy allows scripts from any host',
+    why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
+  },
+  fr: {
+    title: 'Content-Security-Policy : scripts de tout hôte autorisés',
+    why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis l’hôte de l’attaquant s’exécute : la politique ne le bloque pas.',
+  },
+}
 
 /** A Content-Security-Policy whose effective script source allows what the policy is there to block.
  *  Facts: W3C Content Security Policy Level 3; @sap/approuter 23.0.0 README (responseHeaders, httpHeaders, OMIT_LOGIN_CSP).
@@ -21,7 +56,8 @@ export const cspUnsafe: Rule = defineRule({
       const [worst] = faults
       if (worst === undefined) continue
       const args = { sources: faults.map(({ source }) => source).join(', '), directive }
-      yield { at: valuePlace, args, ...(worst.fault !== 'inline' && { variant: worst.fault }) }
+      const isDefault = directive === 'default-src' && 'default'
+      yield { at: valuePlace, args, ...variantOfCases(isDefault, worst.fault !== 'inline' && worst.fault) }
     }
     for (const setting of approuter.environment.settings('OMIT_LOGIN_CSP')) {
       if (isSet(setting, true)) yield { at: setting.place, args: { sources: '', directive: '' }, variant: 'login' }
@@ -33,17 +69,18 @@ export const cspUnsafe: Rule = defineRule({
       title: 'Content-Security-Policy allows inline scripts',
       message: 'The {directive} directive of the Content-Security-Policy contains {sources:and}.',
       why: 'If an attacker can inject markup into a page (XSS), the injected script runs: the policy does not block it.',
-      fix: "Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. If you need an inline script, allow it by its hash.",
+      fix: `Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. ${HASH.en}`,
       variants: {
+        default: { fix: `${OWN.en} ${HASH.en}` },
+        'default-any': { ...ANY.en, fix: OWN.en },
+        'default-eval': { ...EVAL.en, fix: OWN.en },
         any: {
-          title: 'Content-Security-Policy allows scripts from any host',
-          why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
+          ...ANY.en,
           fix: "Replace {sources:and} in {directive} with the hosts that serve your scripts, for example {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
-          title: 'Content-Security-Policy allows eval',
-          why: 'If attacker-controlled text reaches eval or new Function, it runs as code: the policy does not block it.',
-          fix: 'Remove {sources:and} from {directive}. A UI5 app must then load its modules asynchronously: data-sap-ui-async="true" in the bootstrap script.',
+          ...EVAL.en,
+          fix: `Remove {sources:and} from {directive}. ${ASYNC.en}`,
         },
         login: {
           title: 'Content-Security-Policy omitted during login',
@@ -54,23 +91,24 @@ export const cspUnsafe: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Content-Security-Policy autorisant les scripts intégrés à la page (inline)',
+      title: 'Content-Security-Policy : scripts intégrés à la page (inline) autorisés',
       message: 'La directive {directive} de la Content-Security-Policy contient {sources:et}.',
       why: 'Si un attaquant peut injecter du balisage dans une page (XSS), le script injecté s’exécute : la politique ne le bloque pas.',
-      fix: "Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. Si un script intégré à la page (inline) est nécessaire, autorisez-le par son empreinte.",
+      fix: `Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. ${HASH.fr}`,
       variants: {
+        default: { fix: `${OWN.fr} ${HASH.fr}` },
+        'default-any': { ...ANY.fr, fix: OWN.fr },
+        'default-eval': { ...EVAL.fr, fix: OWN.fr },
         any: {
-          title: 'Content-Security-Policy autorisant les scripts de tout hôte',
-          why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis l’hôte de l’attaquant s’exécute : la politique ne le bloque pas.',
+          ...ANY.fr,
           fix: "Remplacez {sources:et} dans {directive} par les hôtes qui fournissent vos scripts, par exemple {directive} 'self' https://ui5.sap.com.",
         },
         eval: {
-          title: 'Content-Security-Policy autorisant eval',
-          why: 'Si un texte contrôlé par un attaquant atteint eval ou new Function, il s’exécute comme du code : la politique ne le bloque pas.',
-          fix: 'Supprimez {sources:et} de {directive}. Une application UI5 doit alors charger ses modules de façon asynchrone : data-sap-ui-async="true" dans le script d’amorçage.',
+          ...EVAL.fr,
+          fix: `Supprimez {sources:et} de {directive}. ${ASYNC.fr}`,
         },
         login: {
-          title: 'Content-Security-Policy omise pendant la connexion',
+          title: 'Content-Security-Policy absente pendant la connexion',
           message: 'OMIT_LOGIN_CSP vaut true : l’approuter n’envoie pas de Content-Security-Policy pendant la connexion.',
           why: 'Un script qu’un attaquant injecte dans une page du parcours de connexion n’est bloqué par aucune politique.',
           fix: 'Supprimez OMIT_LOGIN_CSP de l’environnement de l’approuter.',

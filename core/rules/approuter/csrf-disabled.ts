@@ -46,9 +46,12 @@ export const csrfDisabled: Rule = defineRule({
     en: {
       title: 'CSRF protection disabled for an approuter route',
       message: 'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false.',
-      why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
+      why: 'Unless SameSite (attribute or browser default) prevents it, browsers attach the session cookie to requests from other sites: a malicious page can then change data on behalf of a logged-in user.',
       fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection enabled, the approuter removes that header.',
       variants: {
+        none: {
+          why: 'With SameSite=None, browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
+        },
         basic: {
           why: 'Browsers attach stored basic authentication credentials to requests from other sites, so a malicious page can change data on behalf of a user who has logged in.',
         },
@@ -62,16 +65,19 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
           why: 'If a service behind {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
-          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection enabled, the approuter would remove that header. For a service that does not, add a route without "csrfProtection": false.',
+          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection enabled, the approuter would remove that header. For a service that does not, add an earlier route without "csrfProtection": false.',
         },
       },
     },
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false.',
-      why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
+      why: 'Sauf si SameSite (attribut ou valeur par défaut du navigateur) l’empêche, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors modifier des données au nom d’un utilisateur connecté.',
       fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
+        none: {
+          why: 'Avec SameSite=None, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
+        },
         basic: {
           why: 'Le navigateur joint les identifiants d’authentification basique qu’il a mémorisés aux requêtes venant d’autres sites : une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
         },
@@ -85,7 +91,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Si un service du backend {target} ne vérifie pas X-CSRF-Token, il accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
-          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez une route sans "csrfProtection": false.',
+          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez avant elle une route sans "csrfProtection": false.',
         },
       },
     },
@@ -105,7 +111,8 @@ function grade(
   if (authenticationType === 'basic') return { severity: 'LOW', variant: 'basic' }
   if (cookie === 'Lax') return { severity: 'LOW', variant: 'lax' }
   if (needsPreflight) return { severity: 'LOW', variant: 'preflight' }
-  return { severity: gradeDescriptor(approuter, cookie === 'None' ? 'HIGH' : 'MEDIUM') }
+  if (cookie === 'None') return { severity: gradeDescriptor(approuter, 'HIGH'), variant: 'none' }
+  return { severity: gradeDescriptor(approuter, 'MEDIUM') }
 }
 
 /** The SameSite attribute of the session cookie; a partitioned cookie is not sent to a page of another site. */

@@ -4,8 +4,8 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INTERNAL: Localized<string> = {
-  en: 'Change "http://" to "https://" in "url" of destination {name}, and use a port that serves TLS: 61443 for Cloud Foundry routes that end with .apps.internal.',
-  fr: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, et indiquez un port servi en TLS : 61443 pour les routes Cloud Foundry qui se terminent par .apps.internal.',
+  en: 'Change "http://" to "https://" in "url" of destination {name}, and the port to one that serves TLS. Cloud Foundry routes ending with .apps.internal need port 61443, a network policy for it, and the path of the platform’s CA certificate in NODE_EXTRA_CA_CERTS.',
+  fr: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, et indiquez un port qui répond en TLS. Les routes Cloud Foundry qui se terminent par .apps.internal exigent le port 61443, une règle réseau (network policy) pour ce port et, dans NODE_EXTRA_CA_CERTS, le chemin du certificat de CA de la plateforme.',
 }
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.
@@ -45,7 +45,7 @@ export const destinationEnvInsecure: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for a destination',
       message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate that the backend presents.',
-      why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including user tokens.',
+      why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including forwarded tokens.',
       fix: 'Remove "strictSSL": false from destination {name}. If the backend’s certificate comes from a private CA, save the CA certificate in a file and set the environment variable NODE_EXTRA_CA_CERTS to its path.',
       variants: {
         http: {
@@ -83,7 +83,7 @@ export const destinationEnvInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une destination',
       message:
         'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat présenté par le backend.',
-      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons des utilisateurs.',
+      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons transmis.',
       fix: 'Supprimez "strictSSL": false de la destination {name}. Si le certificat du backend vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {

@@ -30,7 +30,7 @@ export const extensionBeforeAuth: Rule = defineRule({
       for (const { slot, path, start, end } of earlyHandlers(facts))
         yield {
           at: { file, span: { start, end } },
-          args: { path, slot, routes: '' },
+          args: { path, slot, later: slot.replace('first', 'beforeRequestHandler'), routes: '' },
           ...(path === '/' && { variant: 'all' }),
         }
     },
@@ -46,7 +46,7 @@ export const extensionBeforeAuth: Rule = defineRule({
         if (authenticates(approuter, path, rest)) continue
         yield {
           at: { file, span: { start, end } },
-          args: { path, slot, routes: approuter.file },
+          args: { path, slot, later: slot, routes: approuter.file },
           variant: path === '/' ? 'routeAll' : 'route',
         }
       }
@@ -58,22 +58,23 @@ export const extensionBeforeAuth: Rule = defineRule({
       title: 'Missing authentication in an approuter extension',
       message: 'The handler for {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
-      fix: 'Insert the handler at "beforeRequestHandler" instead of "{slot}", and add a route for {path} with "authenticationType": "xsuaa" (or "ias") to xs-app.json: the approuter authenticates only requests that match such a route.',
+      fix: 'Insert the handler at "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
       variants: {
         all: {
           message: 'A handler for all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
+          fix: 'Insert the handler at "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
         },
         routeAll: {
           message:
             'A handler for all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
           why: ALL.en,
-          fix: 'Add a route as the last one in {routes}, with "source": "^/" and "authenticationType": "xsuaa" (or "ias"), and insert the handler with the path that it serves: the approuter authenticates only requests that match such a route.',
+          fix: 'Insert the handler with the path that it serves, and add as the first route in {routes}: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
         },
         route: {
           message:
             'The handler for {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
-          fix: 'Add a route as the first one in {routes}, with "source": "^{path}" and "authenticationType": "xsuaa" (or "ias"): the approuter authenticates only requests that match such a route, even those that an extension answers.',
+          fix: 'Add as the first route in {routes}: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). The approuter authenticates only requests that match such a route, even if an extension answers them.',
         },
       },
     },
@@ -82,23 +83,24 @@ export const extensionBeforeAuth: Rule = defineRule({
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
-      fix: 'Insérez le gestionnaire dans "beforeRequestHandler" au lieu de "{slot}", et ajoutez à xs-app.json une route pour {path} avec "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
+      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
       variants: {
         all: {
           message:
-            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
+            'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
           why: ALL.fr,
+          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante. Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
         },
         routeAll: {
           message:
-            'Un gestionnaire de toutes les requêtes est inséré dans "{slot}", mais toutes les URL n’ont pas dans {routes} une route qui exige une authentification.',
+            'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", mais certaines URL n’ont dans {routes} aucune route qui exige une authentification.',
           why: ALL.fr,
-          fix: 'Ajoutez comme dernière route dans {routes} une route avec "source": "^/" et "authenticationType": "xsuaa" (ou "ias"), et insérez le gestionnaire avec le chemin qu’il sert : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route.',
+          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez comme première route dans {routes} : "source" pour ce chemin, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante. Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
         },
         route: {
           message:
-            'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} ne correspond à {path} en exigeant une authentification.',
-          fix: 'Ajoutez comme première route dans {routes} une route avec "source": "^{path}" et "authenticationType": "xsuaa" (ou "ias") : l’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même celles auxquelles une extension répond.',
+            'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} qui exige une authentification ne correspond à {path}.',
+          fix: 'Ajoutez comme première route dans {routes} : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). L’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même si une extension y répond.',
         },
       },
     },

@@ -2,7 +2,8 @@ import { readResponseHeaders } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Response headers that send credentials to the browser or allow every origin to read responses.
- *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured.
+ *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured;
+ *  lib/configuration/validators.js: the approuter does not start with the last two.
  *  Severity: a fixed header is hygiene; CORS without credentials opens only what needs no session, LOW. */
 export const forbiddenResponseHeader: Rule = defineRule({
   id: 'approuter/forbidden-response-header',
@@ -16,21 +17,23 @@ export const forbiddenResponseHeader: Rule = defineRule({
   *check(approuter) {
     for (const { name, value, list, namePlace, valuePlace } of readResponseHeaders(approuter)) {
       const args = { header: name, list, file: namePlace.file }
-      if (name === 'authorization' || name === 'cookie') yield { at: namePlace, args, variant: 'request' }
-      else if (name === 'set-cookie') yield { at: namePlace, args }
+      if (name === 'authorization') yield { at: namePlace, args, variant: 'request' }
+      else if (name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args }
       else if (name === 'access-control-allow-origin' && value.trim() === '*') yield { at: valuePlace, args, variant: 'origin' }
     }
   },
 
   text: {
     en: {
-      title: 'Fixed cookie sent to all clients',
-      message: '"{list}" adds the {header} header to every response of the approuter.',
-      why: 'Every client and cache gets the same cookie: a session ID or token in it would be disclosed to all users, and a cookie named like the session cookie would overwrite it.',
+      title: 'Forbidden cookie among fixed response headers',
+      message:
+        '"{list}" contains a {header} header, which the approuter forbids: it rejects this configuration and does not start.',
+      why: 'The app is not available. A fixed cookie would be sent to every client: a session ID or token in it would be disclosed to all users.',
       fix: 'Remove the {header} entry from "{list}" in {file}.',
       variants: {
         request: {
           title: 'Credential header sent to all clients',
+          message: '"{list}" adds the {header} header to every response of the approuter.',
           why: 'Every client and cache gets the same value: a password, session ID or token in it would be disclosed to all users.',
         },
         origin: {
@@ -43,13 +46,15 @@ export const forbiddenResponseHeader: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Cookie fixe envoyé à tous les clients',
-      message: '"{list}" ajoute l’en-tête {header} à chaque réponse de l’approuter.',
-      why: 'Chaque client et chaque cache reçoit le même cookie : un identifiant de session ou un jeton qu’il contiendrait serait divulgué à tous les utilisateurs, et un cookie du même nom que le cookie de session écraserait celui-ci.',
+      title: 'Cookie interdit parmi les en-têtes de réponse fixes',
+      message:
+        '"{list}" contient un en-tête {header}, que l’approuter interdit : il rejette cette configuration et ne démarre pas.',
+      why: 'L’application est indisponible. Un cookie fixe serait envoyé à chaque client : un identifiant de session ou un jeton qu’il contiendrait serait divulgué à tous les utilisateurs.',
       fix: 'Supprimez l’entrée {header} de "{list}" dans {file}.',
       variants: {
         request: {
           title: 'En-tête d’authentification envoyé à tous les clients',
+          message: '"{list}" ajoute l’en-tête {header} à chaque réponse de l’approuter.',
           why: 'Chaque client et chaque cache reçoit la même valeur : un mot de passe, un identifiant de session ou un jeton qu’elle contiendrait serait divulgué à tous les utilisateurs.',
         },
         origin: {

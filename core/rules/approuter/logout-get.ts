@@ -30,29 +30,29 @@ export const logoutGet: Rule = defineRule({
     en: {
       title: 'Logout CSRF: logout with GET',
       message: 'The logout endpoint {endpoint} accepts GET: "logoutMethod" is not "POST".',
-      why: 'An image or a link on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
-      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app send a POST request with the X-CSRF-Token header to {endpoint}.',
+      why: 'A link or a redirect on a malicious page can end the session of a logged-in user, who loses unsaved changes.',
+      fix: 'Add "logoutMethod": "POST" to "logout" in xs-app.json, and have the app fetch a token from {endpoint} ("X-CSRF-Token: fetch"), send it there in a POST request and open the URL in the response.',
       variants: {
         csrf: {
           title: 'Logout CSRF: CSRF protection disabled',
           message: 'The logout endpoint {endpoint} accepts POST without a CSRF token: "csrfProtection" is false.',
-          why: 'A form on a malicious page ends the session of a logged-in user, who loses unsaved changes.',
-          fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and have the app send the X-CSRF-Token header to {endpoint}.',
+          why: 'A form on a malicious page can end the session of a logged-in user, who loses unsaved changes.',
+          fix: 'Remove "csrfProtection": false from "logout" in xs-app.json, and have the app fetch a token from {endpoint} ("X-CSRF-Token: fetch") and send it there in its POST request.',
         },
       },
     },
     fr: {
       title: 'CSRF de déconnexion : déconnexion par GET',
       message: 'Le point de terminaison de déconnexion {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
-      why: 'Une image ou un lien sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application envoie à {endpoint} une requête POST avec l’en-tête X-CSRF-Token.',
+      why: 'Un lien ou une redirection sur une page malveillante peut mettre fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
+      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL de la réponse.',
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',
           message:
             'Le point de terminaison de déconnexion {endpoint} accepte POST sans jeton CSRF : "csrfProtection" vaut false.',
-          why: 'Un formulaire sur une page malveillante met fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites en sorte que l’application envoie l’en-tête X-CSRF-Token à {endpoint}.',
+          why: 'Un formulaire sur une page malveillante peut mettre fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
+          fix: 'Supprimez "csrfProtection": false de "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch") et l’y renvoie dans sa requête POST.',
         },
       },
     },

@@ -23,14 +23,14 @@ export const logoutMissing: Rule = defineRule({
     en: {
       title: 'Missing logout endpoint',
       message: 'Routes of this approuter require authentication, but "logoutEndpoint" is not configured.',
-      why: 'Users cannot end their session. On a shared computer, the next person can use the previous user’s session until it times out.',
-      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and call this endpoint from a logout button in the app.',
+      why: 'Users cannot log out. On a shared computer, the next person can use the previous user’s session until it times out.',
+      fix: 'Add "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } to xs-app.json, and have a logout button in the app fetch a token from this endpoint ("X-CSRF-Token: fetch"), send it there in a POST request and open the URL in the response.',
     },
     fr: {
       title: 'Point de terminaison de déconnexion absent',
       message: 'Des routes de cet approuter exigent une authentification, mais "logoutEndpoint" n’est pas configuré.',
-      why: 'Les utilisateurs ne peuvent pas fermer leur session. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
-      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json, et appelez ce point de terminaison depuis un bouton de déconnexion de l’application.',
+      why: 'Les utilisateurs ne peuvent pas se déconnecter. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
+      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json. Prévoyez dans l’application un bouton de déconnexion qui demande un jeton à ce point de terminaison ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL de la réponse.',
     },
   },
 })

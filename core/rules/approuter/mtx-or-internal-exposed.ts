@@ -39,8 +39,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
       fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend.',
       variants: {
         actuator: {
-          why: 'Unauthenticated attackers can read the configuration and memory dumps, which contain tokens and passwords, unless the backend checks its callers itself.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. Health probes need no more than "^/actuator/health$".',
+          why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, unauthenticated attackers can read its configuration and memory, including tokens and passwords.',
+          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. If a health check has to pass through the approuter, route only "^/actuator/health$".',
         },
         user: {
           title: 'Management endpoints exposed to all users',
@@ -50,8 +50,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
         actuatorUser: {
           title: 'Management endpoints exposed to all users',
           message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
-          why: 'Any authenticated user can read the configuration and memory dumps, which contain tokens and passwords, unless the backend checks its callers itself.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. Health probes need no more than "^/actuator/health$".',
+          why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, any authenticated user can read its configuration and memory, including tokens and passwords.',
+          fix: 'Remove route "{source}" from xs-app.json: the platform calls these endpoints directly at the URL of this backend. If a health check has to pass through the approuter, route only "^/actuator/health$".',
         },
       },
     },
@@ -62,8 +62,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
       fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend.',
       variants: {
         actuator: {
-          why: 'Un attaquant non authentifié peut lire la configuration et des vidages mémoire, qui contiennent des jetons et des mots de passe, si le backend ne vérifie pas lui-même l’appelant.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
+          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, un attaquant non authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Si une sonde de disponibilité doit passer par l’approuter, ne routez que "^/actuator/health$".',
         },
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
@@ -75,8 +75,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut lire la configuration et des vidages mémoire, qui contiennent des jetons et des mots de passe, si le backend ne vérifie pas lui-même l’appelant.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Les sondes de disponibilité n’ont besoin que de "^/actuator/health$".',
+          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, tout utilisateur authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme appelle ces points de terminaison directement à l’URL de ce backend. Si une sonde de disponibilité doit passer par l’approuter, ne routez que "^/actuator/health$".',
         },
       },
     },

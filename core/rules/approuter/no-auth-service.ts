@@ -3,7 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** An approuter that is deployed without a binding to an authentication service, although its routes require authentication.
  *  Facts: @sap/approuter 23.0.0 README, "Bindings"; SAP BTP, MTA descriptors.
- *  Severity: requests fail closed (lib/configuration.js throws "No UAA service found"): a fault of the deployment, LOW. */
+ *  Severity: requests fail closed (lib/configuration.js throws "No UAA service found" where a route names the type): a fault of the deployment, LOW. */
 export const noAuthService: Rule = defineRule({
   id: 'approuter/no-auth-service',
   severity: 'LOW',
@@ -29,14 +29,14 @@ export const noAuthService: Rule = defineRule({
     en: {
       title: 'Approuter without an authentication service',
       message: 'Module {name} is bound neither to xsuaa nor to identity, but its route "{source}" requires authentication.',
-      why: 'The approuter fails with "No UAA service found". If "authenticationMethod": "none" is set to make it run, every route is public.',
-      fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml.',
+      why: 'Users cannot log in: the approuter does not start, or requests to this route fail. If "authenticationMethod": "none" is set to make it run, every route is public.',
+      fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml. If there is none, define it under "resources" first, with "service-plan: application".',
     },
     fr: {
       title: 'Approuter sans service d’authentification',
       message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route "{source}" exige une authentification.',
-      why: 'L’approuter échoue avec "No UAA service found". Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
-      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") dans "requires" du module {name} de mta.yaml.',
+      why: 'Les utilisateurs ne peuvent pas se connecter : l’approuter ne démarre pas, ou les requêtes vers cette route échouent. Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
+      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. S’il n’y en a pas, définissez-la d’abord sous "resources", avec "service-plan: application".',
     },
   },
 })

@@ -45,14 +45,14 @@ export const nodeEngineUnsupported: Rule = defineRule({
     en: {
       title: 'Node.js version not supported by the approuter',
       message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
-      why: 'The approuter is not tested with this Node.js version, so it may fail to start after an urgent security update.',
+      why: 'SAP does not support this combination: an urgent security update of the approuter or of Node.js may break the app.',
       fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to "{update}", which supports {range}.',
       variants: { latest: { fix: 'Set "engines.node" to "{supported}" in package.json.' } },
     },
     fr: {
       title: 'Version de Node.js non prise en charge par l’approuter',
       message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
-      why: 'L’approuter n’est pas testé avec cette version de Node.js : il pourrait ne plus démarrer après une mise à jour de sécurité urgente.',
+      why: 'SAP ne prend pas en charge cette combinaison : une mise à jour de sécurité urgente de l’approuter ou de Node.js pourrait empêcher l’application de fonctionner.',
       fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez @sap/approuter à "{update}", compatible avec {range}.',
       variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },

@@ -47,7 +47,7 @@ export const pluginMetadataExposed: Rule = defineRule({
         csrf: {
           title: 'CSRF protection disabled for an approuter plugin',
           message: 'Plugin {endpoint} sets "csrfProtection": false.',
-          why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can send requests to the plugin on behalf of a logged-in user.',
+          why: 'Unless SameSite (attribute or browser default) prevents it, browsers attach the session cookie to requests from other sites: a malicious page can then send requests to the plugin on behalf of a logged-in user.',
           fix: 'Remove "csrfProtection": false from plugin {endpoint} in the approuter’s "plugins" environment variable.',
         },
       },
@@ -68,7 +68,7 @@ export const pluginMetadataExposed: Rule = defineRule({
         csrf: {
           title: 'Protection CSRF désactivée pour un plugin de l’approuter',
           message: 'Le plugin {endpoint} définit "csrfProtection": false.',
-          why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
+          why: 'Sauf si SameSite (attribut ou valeur par défaut du navigateur) l’empêche, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
           fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
         },
       },

@@ -53,12 +53,12 @@ export const replaceLeaksEnv: Rule = defineRule({
       message:
         'The approuter replaces the placeholder "{placeholder}" in this page with the credential of that name from the bound service.',
       why: 'Anyone who can load the page can read the credential in its source and call the service with it.',
-      fix: 'Remove the placeholder "{placeholder}" from the page. Send the requests that need this credential through a route with a destination, or from the backend.',
+      fix: 'Remove the placeholder "{placeholder}" from the page, and rotate the credential if the page was ever deployed. Send the requests that need it through a route with a destination, or from the backend.',
       variants: {
         variable: {
-          title: 'Credential available to static pages',
+          title: 'Credential available to static files',
           message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced with its value.',
-          why: 'Anyone who can load a page with this placeholder can read the credential in its source.',
+          why: 'Anyone who can load a file with such a placeholder can read this value and the credentials in it.',
           fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',
         },
       },
@@ -67,13 +67,13 @@ export const replaceLeaksEnv: Rule = defineRule({
       title: 'Secret divulgué dans une page statique',
       message: 'L’approuter remplace le marqueur "{placeholder}" de cette page par le secret de ce nom du service lié.',
       why: 'Toute personne qui peut charger la page peut lire le secret dans son code source et s’en servir pour appeler le service.',
-      fix: 'Supprimez le marqueur "{placeholder}" de la page. Faites passer les requêtes qui ont besoin de ce secret par une route avec une destination, ou par le backend.',
+      fix: 'Supprimez le marqueur "{placeholder}" de la page, et renouvelez le secret si la page a été déployée. Faites passer les requêtes qui ont besoin de ce secret par une route avec une destination, ou par le backend.',
       variants: {
         variable: {
-          title: 'Secret mis à disposition des pages statiques',
+          title: 'Secret mis à disposition des fichiers statiques',
           message:
             '"replace.vars" contient {name} : les marqueurs correspondants dans les fichiers de cette route sont remplacés par sa valeur.',
-          why: 'Toute personne qui peut charger une page avec ce marqueur peut lire le secret dans son code source.',
+          why: 'Toute personne qui peut charger un fichier contenant un tel marqueur peut lire cette valeur et les secrets qu’elle contient.',
           fix: 'Supprimez {name} de "replace.vars" dans xs-app.json. N’indiquez que des valeurs que les clients peuvent lire.',
         },
       },

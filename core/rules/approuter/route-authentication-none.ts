@@ -40,7 +40,7 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Missing authentication on an approuter route',
       message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to the backend {target} through this route, with the credentials stored in its destination, if any.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, and leave CSRF protection enabled. If a part must be public, add an earlier route with "none" for that path only.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for that path only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
@@ -52,7 +52,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Public page without authentication',
           message: 'Route "{source}" points to {target} with "authenticationType": "none".',
           why: 'Login pages and health checks have to be public. Any other path that the route matches is public, too.',
-          fix: 'Write "source" as ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
+          fix: 'Write "source" with ^, the exact paths and $, for example "^/(login|logout)\\\\.html$", so that only these are public. If the page does not have to be public, set "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Public page without authentication',
@@ -66,7 +66,7 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Absence d’authentification sur une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route, avec les identifiants de sa destination s’il y en a.',
-      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, et laissez la protection CSRF active. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sans "csrfProtection": false. Si une partie doit être publique, ajoutez avant elle une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',
@@ -76,13 +76,13 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
         page: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
-          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route l’est aussi.',
+          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
+          why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Tout autre chemin couvert par la route est lui aussi public.',
           fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. Si la page n’a pas besoin d’être publique, définissez "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
           fix: 'Masquez ce constat si la page s’adresse à des utilisateurs non authentifiés. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json.',
         },

@@ -43,7 +43,7 @@ export const routeSourceUnanchored: Rule = defineRule({
     fr: {
       title: 'Source non ancrée d’une route publique',
       message: '"source" vaut "{source}", sans ^ au début : cette route sans authentification correspond donc aussi à {url}.',
-      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans ses paramètres, une chaîne qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route sans l’authentification que d’autres routes y exigent.',
+      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans la chaîne de requête, un texte qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route sans l’authentification que d’autres routes y exigent.',
       fix: 'Ancrez la "source" de la route dans xs-app.json : "{anchored}".',
     },
   },

@@ -37,11 +37,11 @@ export const schemaViolation: Rule = defineRule({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
-      why: 'The protection that the key is supposed to configure is not in effect, or the approuter rejects the file and does not start.',
+      why: 'A standalone approuter rejects the file and does not start. If the key is merely ignored, what it should configure is not in effect.',
       fix: 'Remove "{key}" from {place}, or correct its name.',
       variants: {
         headers: {
-          message: '"httpHeaders" is an environment variable, not a key of xs-app.json: the headers are not sent.',
+          message: '"httpHeaders" is an environment variable, not a key of xs-app.json.',
           fix: 'Rename "httpHeaders" to "responseHeaders" and write each entry as { "name": "X-Content-Type-Options", "value": "nosniff" }.',
         },
         csrf: {
@@ -61,12 +61,11 @@ export const schemaViolation: Rule = defineRule({
     fr: {
       title: 'Clé inconnue dans xs-app.json',
       message: '"{key}" n’est pas une clé valide dans {place}.',
-      why: 'La protection que la clé devait configurer n’est pas active, ou bien l’approuter rejette le fichier et ne démarre pas.',
+      why: 'Un approuter autonome rejette le fichier et ne démarre pas. Si la clé est seulement ignorée, ce qu’elle devait configurer n’est pas actif.',
       fix: 'Supprimez "{key}" de {place}, ou corrigez son nom.',
       variants: {
         headers: {
-          message:
-            '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json : les en-têtes ne sont pas envoyés.',
+          message: '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json.',
           fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque entrée sous la forme { "name": "X-Content-Type-Options", "value": "nosniff" }.',
         },
         csrf: {

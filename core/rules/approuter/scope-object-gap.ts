@@ -51,12 +51,12 @@ export const scopeObjectGap: Rule = defineRule({
       message:
         'Route "{source}" requires {scopes:or} for {listed:and}, but {open:and} require only the "default" scope {fallback:or}.',
       why: 'A user with {fallback:or} can change or delete data with {open:or}, without the scope for {listed:and}.',
-      fix: 'Set "default" to {scopes} in the route’s "scope", or add an entry with this scope for each of {open:and}.',
+      fix: 'Add an entry with {scopes} for each of {open:and} to "scope" of the route. Alternatively, set "default" to this value, with separate entries for GET and HEAD.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
-          message: 'Route "{source}" requires {scopes}, which no xs-security.json of the project declares.',
-          why: 'Every user gets status 403 on this route. If the scope is removed to make it work, the route is open to every authenticated user.',
+          message: 'Route "{source}" names the scope {scopes}, which no xs-security.json of the project declares.',
+          why: 'No user can have this scope, so requests that depend on it get status 403. If the scope is removed to make them work, the route may be open to every authenticated user.',
           fix: 'Declare {scopes} in "scopes" of xs-security.json, or correct its name in the route.',
         },
       },
@@ -64,14 +64,14 @@ export const scopeObjectGap: Rule = defineRule({
     fr: {
       title: 'Scope plus faible pour certaines méthodes d’une route',
       message:
-        'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback}.',
+        'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback:ou}.',
       why: 'Un utilisateur doté du scope {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
-      fix: 'Donnez à "default", dans "scope" de la route, la valeur {scopes}, ou ajoutez une entrée avec ce scope pour chacune des méthodes {open:et}.',
+      fix: 'Ajoutez à "scope" de la route une entrée avec {scopes} pour chacune des méthodes {open:et}. Vous pouvez aussi donner cette valeur à "default", avec des entrées distinctes pour GET et HEAD.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',
-          message: 'La route "{source}" exige {scopes}, qu’aucun xs-security.json du projet ne déclare.',
-          why: 'Tous les utilisateurs reçoivent le statut 403 sur cette route. Si le scope est supprimé pour la faire fonctionner, elle est ouverte à tout utilisateur authentifié.',
+          message: 'La route "{source}" mentionne le scope {scopes}, qu’aucun xs-security.json du projet ne déclare.',
+          why: 'Aucun utilisateur ne peut avoir ce scope : les requêtes qui en dépendent reçoivent le statut 403. Si le scope est supprimé pour les faire aboutir, la route peut devenir accessible à tout utilisateur authentifié.',
           fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
         },
       },

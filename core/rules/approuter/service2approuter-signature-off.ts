@@ -29,14 +29,14 @@ export const service2approuterSignatureOff: Rule = defineRule({
       title: 'External session IDs accepted without a signature',
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the x-approuter-ext-session-id header is accepted without x-approuter-ext-session-id-sig.',
-      why: 'An attacker who learns the ID of an external session can send it in this header and act in the user’s session.',
+      why: 'A caller with a valid token who learns the external session ID of another user can send it in this header and use that session, including its backend cookies.',
       fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID, computed with that secret, in x-approuter-ext-session-id-sig (base64, without trailing "=").',
       variants: {
         tenant: {
           title: 'Tenant check of service tokens disabled',
           message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter does not validate the tenant of tokens that services send.',
-          why: 'A caller with a valid token for one tenant can send requests that are processed in another tenant.',
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter skips the tenant validation of IAS tokens that services send.',
+          why: 'A caller with a valid token for one tenant may be able to send requests that are processed in another tenant.',
           fix: 'Remove {name} from the approuter’s environment.',
         },
       },
@@ -45,14 +45,14 @@ export const service2approuterSignatureOff: Rule = defineRule({
       title: 'Identifiants de session externes acceptés sans signature',
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
-      why: 'Un attaquant qui apprend l’identifiant d’une session externe peut l’envoyer dans cet en-tête et agir dans la session de l’utilisateur.',
+      why: 'Un appelant muni d’un jeton valide qui apprend l’identifiant de session externe d’un autre utilisateur peut l’envoyer dans cet en-tête et utiliser cette session, y compris ses cookies de backend.',
       fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final).',
       variants: {
         tenant: {
           title: 'Contrôle du locataire désactivé pour les jetons de services',
           message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire des jetons envoyés par des services.',
-          why: 'Un appelant muni d’un jeton valide pour un locataire peut envoyer des requêtes traitées dans un autre locataire.',
+            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire des jetons IAS envoyés par des services.',
+          why: 'Un appelant muni d’un jeton valide pour un locataire pourrait envoyer des requêtes traitées dans un autre locataire.',
           fix: 'Supprimez {name} de l’environnement de l’approuter.',
         },
       },

@@ -38,7 +38,7 @@ export const sessionStoreInsecure: Rule = defineRule({
       title: 'TLS certificate validation disabled for the session store',
       message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter does not authenticate the session store.',
       why: 'An attacker on the network path between approuter and session store can read and forge the sessions of all users, including their tokens.',
-      fix: 'Remove "{key}" from EXT_SESSION_MGT. If the Redis server’s certificate comes from a private CA, save the CA certificate in a file and set the environment variable NODE_EXTRA_CA_CERTS to its path.',
+      fix: 'Remove "{key}" from EXT_SESSION_MGT: the approuter trusts the CA certificate in the Redis binding. If the binding contains none and the server uses a private CA, set NODE_EXTRA_CA_CERTS to the path of a file with the CA certificate.',
       variants: {
         hostname: {
           title: 'Host name of the session store not validated',
@@ -52,7 +52,7 @@ export const sessionStoreInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT. Si le certificat du serveur Redis vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
+      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT : l’approuter fait confiance au certificat de CA de la liaison Redis. Si elle n’en contient pas et que le serveur utilise une CA privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier avec le certificat de cette CA.',
       variants: {
         hostname: {
           title: 'Nom d’hôte du stockage des sessions non validé',

@@ -22,7 +22,11 @@ export const timeoutsDisabled: Rule = defineRule({
     for (const [name, milliseconds] of DEFAULTS) {
       for (const setting of approuter.environment.settings(name)) {
         if (setting.deployed && numberIn(setting) === 0)
-          yield { at: setting.place, args: { setting: name, default: String(milliseconds) } }
+          yield {
+            at: setting.place,
+            args: { setting: name, default: String(milliseconds) },
+            ...(name === 'INCOMING_CONNECTION_TIMEOUT' && { variant: 'connection' }),
+          }
       }
     }
   },
@@ -33,12 +37,24 @@ export const timeoutsDisabled: Rule = defineRule({
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
       why: 'Clients that send their requests very slowly can hold connections open without limit: an attacker can exhaust the approuter’s resources with many such connections.',
       fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the duration of the longest request.',
+      variants: {
+        connection: {
+          title: 'Connection timeout disabled in the approuter',
+          why: 'Connections can stay open without limit: an attacker can exhaust the approuter’s resources with many idle connections.',
+        },
+      },
     },
     fr: {
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
       message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
       why: 'Des clients qui envoient leurs requêtes très lentement peuvent garder des connexions ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions de ce type.',
       fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de la requête la plus longue.',
+      variants: {
+        connection: {
+          title: 'Délai d’expiration des connexions désactivé dans l’approuter',
+          why: 'Des connexions peuvent rester ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions inactives.',
+        },
+      },
     },
   },
 })

@@ -28,15 +28,16 @@ export const websocketOriginWide: Rule = defineRule({
   text: {
     en: {
       title: 'Cross-site WebSocket hijacking: overly broad origin allowlist',
-      message: 'WS_ALLOWED_ORIGINS allows the host "{host}" to open WebSockets with a user’s session.',
-      why: 'A malicious page on a matching host, opened by a logged-in user, can exchange messages with the backend on behalf of this user.',
-      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace "{host}" with the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
+      message: 'WS_ALLOWED_ORIGINS allows pages of every host that matches "{host}" to open WebSockets with a user’s session.',
+      why: 'If the browser attaches the session cookie, a malicious page on such a host can exchange messages with the backend on behalf of a logged-in user who opens it.',
+      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace the entry for "{host}" with entries for the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
     },
     fr: {
       title: 'Détournement de WebSocket intersite : liste d’origines trop large',
-      message: 'WS_ALLOWED_ORIGINS autorise l’hôte "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
-      why: 'Une page malveillante servie par un hôte correspondant, ouverte par un utilisateur connecté, peut échanger des messages avec le backend au nom de cet utilisateur.',
-      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez "{host}" par les hôtes qui ont besoin d’un accès : {"host": "portal.example.com", "protocol": "https"}.',
+      message:
+        'WS_ALLOWED_ORIGINS autorise les pages de tout hôte correspondant à "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
+      why: 'Si le navigateur joint le cookie de session, une page malveillante servie par un tel hôte peut échanger des messages avec le backend au nom d’un utilisateur connecté qui l’ouvre.',
+      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez l’entrée "{host}" par des entrées pour les hôtes qui ont besoin d’un accès : {"host": "portal.example.com", "protocol": "https"}.',
     },
   },
 })

@@ -3,7 +3,8 @@ import { at, stringOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A welcome page on another host.
- *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it.
+ *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it; lib/middleware/welcome-page-middleware.js: a value without a
+ *  slash at its start gets one.
  *  Severity: the other host must fall into the hands of an attacker, LOW. */
 export const welcomeFileForeign: Rule = defineRule({
   id: 'approuter/welcome-file-foreign',
@@ -19,7 +20,7 @@ export const welcomeFileForeign: Rule = defineRule({
     const page = stringOf(node)?.trim()
     if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
     if (!/^http:\/\/(?:localhost|127\.)/i.test(page))
-      yield { at: placeOf(approuter.file, node), args: { page }, ...(/^http:/i.test(page) && { variant: 'http' }) }
+      yield { at: placeOf(approuter.file, node), args: { page }, ...(/^http/i.test(page) && { variant: 'absolute' }) }
   },
 
   text: {
@@ -29,9 +30,11 @@ export const welcomeFileForeign: Rule = defineRule({
       why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
       fix: 'Set "welcomeFile" in xs-app.json to a page that the approuter serves, such as "/index.html".',
       variants: {
-        http: {
-          title: 'Welcome page on another host without TLS',
-          why: 'An attacker on the network path can replace the page with a fake login page, just when users expect one.',
+        absolute: {
+          title: 'Absolute URL as welcome page',
+          message:
+            '"welcomeFile" is "{page}", but the approuter expects a path: it puts a slash before this value and redirects users to "/{page}" on its own host.',
+          why: 'Users who open the app usually get an error page. If the redirect worked, an attacker who takes over the other host could show them a fake login page.',
         },
       },
     },
@@ -41,9 +44,11 @@ export const welcomeFileForeign: Rule = defineRule({
       why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
       fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
       variants: {
-        http: {
-          title: 'Page d’accueil sur un autre hôte sans TLS',
-          why: 'Un attaquant placé sur le réseau peut remplacer la page par une fausse page de connexion, au moment où les utilisateurs en attendent une.',
+        absolute: {
+          title: 'URL absolue comme page d’accueil',
+          message:
+            '"welcomeFile" vaut "{page}", mais l’approuter attend un chemin : il place une barre oblique devant cette valeur et redirige les utilisateurs vers "/{page}" sur son propre hôte.',
+          why: 'Les utilisateurs qui ouvrent l’application obtiennent en général une page d’erreur. Si la redirection fonctionnait, un attaquant qui prend le contrôle de l’autre hôte pourrait leur afficher une fausse page de connexion.',
         },
       },
     },

@@ -44,6 +44,8 @@ export const xframeDisabled: Rule = defineRule({
       fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
         ignored: {
+          title: 'X-Frame-Options value that browsers ignore',
+          why: 'Unless another header forbids framing, an attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
           message:
             'The response header {setting} is {value}, which browsers ignore, and no Content-Security-Policy with frame-ancestors restricts framing.',
         },
@@ -57,6 +59,8 @@ export const xframeDisabled: Rule = defineRule({
       fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
         ignored: {
+          title: 'Valeur de X-Frame-Options que les navigateurs ignorent',
+          why: 'Si aucun autre en-tête n’interdit l’affichage en cadre, un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
           message:
             'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
         },

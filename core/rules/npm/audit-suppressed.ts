@@ -10,7 +10,7 @@ const OUTLIVES: Localized<string> = {
 
 /**
  * Known vulnerabilities that are no longer reported: the audit is disabled, or exceptions never expire. Facts: npm documentation, "config"
- * (audit; pnpm and Yarn do not read it); READMEs of better-npm-audit (.nsprc) and audit-ci (it runs npm, Yarn and pnpm); pnpm, "Settings" (auditConfig);
+ * (audit; pnpm and Yarn do not read it); READMEs of better-npm-audit (.nsprc) and audit-ci (it runs npm, pnpm and Yarn before 4); pnpm, "Settings" (auditConfig);
  * Yarn 4, "Settings (.yarnrc.yml)" (npmAuditIgnoreAdvisories, npmAuditExcludePackages).
  * Severity: LOW, hygiene: a report is missing, nothing in what is deployed changes.
  */
@@ -36,7 +36,7 @@ export const auditSuppressed: Rule = defineRule({
         yield {
           at: { file, span: { start: span.start, end: span.end } },
           args: { setting: name, audit, key },
-          variant: 'setting',
+          variant: key.startsWith('npmAudit') ? 'yarn' : 'setting',
           groupKey: `${file} ${key}`,
         }
       if (kind.role !== 'audit-exceptions') continue
@@ -54,7 +54,7 @@ export const auditSuppressed: Rule = defineRule({
     en: {
       title: 'npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
-      why: 'Newly published vulnerabilities in dependencies go unnoticed until an attacker exploits them.',
+      why: 'Newly published vulnerabilities in dependencies can go unnoticed while attackers already exploit them.',
       fix: 'Remove the line, or set "audit=true", and run "{audit}" in a pipeline step.',
       variants: {
         exception: {
@@ -67,14 +67,20 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Audit exception without an expiry date',
           message: '"{key}" excludes {setting} from the audit, and such an entry has no expiry date.',
           why: OUTLIVES.en,
-          fix: 'Update the package, delete the entry, and run "{audit}" again. If there is no fix yet, run "npx audit-ci" instead, with an object in "allowlist" of audit-ci.jsonc that has "active": true and "expiry": "2027-01-31" (the date to review it).',
+          fix: 'Delete the entry, update the package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" instead, with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
+        },
+        yarn: {
+          title: 'Audit exception without an expiry date',
+          message: '"{key}" excludes {setting} from the audit, and such an entry has no expiry date.',
+          why: OUTLIVES.en,
+          fix: 'Update the package, delete the entry, and run "{audit}". If there is no fix yet, suppress this finding in parapet.config.json, with "until" set to the date to review the entry.',
         },
       },
     },
     fr: {
       title: 'npm audit désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
-      why: 'Les vulnérabilités nouvellement publiées dans les dépendances passent inaperçues jusqu’à ce qu’un attaquant les exploite.',
+      why: 'Les nouvelles vulnérabilités publiées pour les dépendances peuvent passer inaperçues alors que des attaquants les exploitent déjà.',
       fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "{audit}" dans une étape du pipeline.',
       variants: {
         exception: {
@@ -87,7 +93,13 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit, et une telle entrée n’a pas de date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez à nouveau "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci", avec, dans "allowlist" du fichier audit-ci.jsonc, un objet qui contient "active": true et "expiry": "2027-01-31" (date de réexamen).',
+          fix: 'Supprimez l’entrée, mettez le paquet à jour et exécutez "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci --config audit-ci.jsonc", avec { "high": true, "allowlist": [{ "<ID GHSA>": { "active": true, "expiry": "<date de réexamen>" } }] } dans ce fichier.',
+        },
+        yarn: {
+          title: 'Exception d’audit sans date d’expiration',
+          message: '"{key}" exclut {setting} de l’audit, et une telle entrée n’a pas de date d’expiration.',
+          why: OUTLIVES.fr,
+          fix: 'Mettez le paquet à jour, supprimez l’entrée et exécutez "{audit}". Sans correctif disponible, masquez ce constat dans parapet.config.json, avec la date de réexamen de l’entrée dans "until".',
         },
       },
     },

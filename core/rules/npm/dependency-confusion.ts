@@ -45,7 +45,7 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Dependency confusion: private scope without a registry',
       message:
         'The lock file fetches {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'Machines without that mapping in their own settings query the public registry. An attacker who publishes a package with this name there can run code in your builds.',
+      why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who publishes a package with this name there can run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc file next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         sibling: {
@@ -60,7 +60,7 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Confusion de dépendances : scope privé sans registre',
       message:
         'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
-      why: 'Les machines sans cette association interrogent le registre public. Un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
+      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
       variants: {
         sibling: {
@@ -68,7 +68,7 @@ export const dependencyConfusion: Rule = defineRule({
           message:
             '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
-          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre portée.',
+          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
         },
       },
     },

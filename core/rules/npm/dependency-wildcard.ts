@@ -1,10 +1,15 @@
 import { type Dependency, type NpmPackage } from '../../model/npm/index.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 /** Any version, whatever it is called: `*`, `x`, nothing, and the tags that move. */
 const ANY = /^(?:\*|x|X|latest|next|beta|canary|dev)?$/
 /** What names no version at all; tags are how tools of development are kept up to date. */
 const STAR = /^(?:\*|x|X)?$/
+const LOCKED: Localized<string> = {
+  en: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
+  fr: 'La prochaine mise à jour prend la version la plus récente, même malveillante ou d’une version majeure incompatible.',
+}
 /** `>=n` and `>n`, with nothing that bounds it above. */
 const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
 
@@ -45,7 +50,7 @@ export const dependencyWildcard: Rule = defineRule({
         yield {
           at: { file: it.file, span: { start, end } },
           args: { ...it.manager, package: name, range },
-          ...(isAny ? isLocked && { variant: 'locked' } : { variant: 'open' }),
+          ...(isAny ? variantOfCases(!STAR.test(range) && 'tag', isLocked && 'locked') : { variant: 'open' }),
           // one habit of one file
           groupKey: `${it.file} ${isAny}`,
         }
@@ -64,7 +69,18 @@ export const dependencyWildcard: Rule = defineRule({
         locked: {
           message:
             'The {package} package has the range "{range}", which matches every version ever published; only the lock file pins one.',
-          why: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
+          why: LOCKED.en,
+        },
+        tag: {
+          title: 'Tag instead of a version range for a dependency',
+          message:
+            'The {package} package has the range "{range}", a tag that its publisher can move to any version, and no lock file pins one.',
+        },
+        'tag-locked': {
+          title: 'Tag instead of a version range for a dependency',
+          message:
+            'The {package} package has the range "{range}", a tag that its publisher can move to any version; only the lock file pins one.',
+          why: LOCKED.en,
         },
         open: {
           title: 'Version range without an upper bound',
@@ -89,7 +105,18 @@ export const dependencyWildcard: Rule = defineRule({
         locked: {
           message:
             'Le paquet {package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
-          why: 'La prochaine mise à jour prend la version la plus récente, même si elle est malveillante ou change de version majeure, sans compatibilité garantie.',
+          why: LOCKED.fr,
+        },
+        tag: {
+          title: 'Étiquette au lieu d’une plage de versions pour une dépendance',
+          message:
+            'Le paquet {package} a la plage "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version, et aucun fichier de verrouillage n’en fixe une.',
+        },
+        'tag-locked': {
+          title: 'Étiquette au lieu d’une plage de versions pour une dépendance',
+          message:
+            'Le paquet {package} a la plage "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version ; seul le fichier de verrouillage en fixe une.',
+          why: LOCKED.fr,
         },
         open: {
           title: 'Plage de versions sans borne supérieure',

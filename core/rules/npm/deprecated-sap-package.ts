@@ -75,6 +75,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         told: {
           title: 'Package deprecated by its publisher',
           message: 'The publisher deprecated {package} {version} with the message "{notice}".',
+          why: 'Deprecated packages usually get no more fixes: vulnerabilities found in this one from now on may remain open.',
           fix: 'Follow this message: install the version or package that it names, or replace {package} and remove it from package.json.',
         },
         security: {
@@ -102,6 +103,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         told: {
           title: 'Paquet déclaré obsolète par son éditeur',
           message: 'L’éditeur a déclaré {package} {version} obsolète avec le message "{notice}".',
+          why: 'Un paquet obsolète ne reçoit en général plus de correctifs : les vulnérabilités qui y seront découvertes pourraient ne pas être corrigées.',
           fix: 'Suivez ce message : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
         },
         security: {

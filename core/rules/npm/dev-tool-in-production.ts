@@ -41,14 +41,14 @@ export const devToolInProduction: Rule = defineRule({
     en: {
       title: 'Development tool among deployed dependencies',
       message: 'The {package} package is listed under "dependencies" in {file}, which {by} deploys.',
-      why: 'The tool and its many dependencies enlarge the attack surface in production: each of them can contain vulnerabilities or serve an attacker as a tool.',
-      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, run "{install}" in that folder, and install with "{deploy}" in production, which leaves out development dependencies.',
+      why: 'The tool and its many dependencies enlarge the attack surface in production: each of them can contain vulnerabilities or be of use to an attacker.',
+      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, run "{install}" in that folder, and install without development dependencies in production: "{deploy}".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
       message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
       why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
-      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}, exécutez "{install}" dans ce dossier, et installez en production avec "{deploy}", qui exclut les dépendances de développement.',
+      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}, exécutez "{install}" dans ce dossier, et installez en production sans les dépendances de développement : "{deploy}".',
     },
   },
 })

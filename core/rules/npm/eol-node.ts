@@ -59,7 +59,7 @@ export const eolNode: Rule = defineRule({
     en: {
       title: 'End-of-life Node.js version',
       message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
-      why: 'Vulnerabilities found in Node.js since then, including several a year in HTTP parsing and TLS, remain unfixed.',
+      why: 'Vulnerabilities found in Node.js since then, for example in HTTP parsing or TLS, remain unfixed in this version.',
       fix: 'Set {setting} to "^{target}" in this package.json, run the tests with Node.js {target}, and deploy.',
       variants: {
         pin: {
@@ -87,7 +87,7 @@ export const eolNode: Rule = defineRule({
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités découvertes depuis dans Node.js, dont plusieurs par an dans l’analyse des requêtes HTTP et dans TLS, ne sont pas corrigées.',
+      why: 'Les vulnérabilités découvertes depuis dans Node.js, par exemple dans l’analyse des requêtes HTTP ou dans TLS, ne sont pas corrigées dans cette version.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {

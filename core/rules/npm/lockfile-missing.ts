@@ -51,7 +51,7 @@ export const lockfileMissing: Rule = defineRule({
     en: {
       title: 'Missing lock file for a deployed package',
       message: 'No lock file pins the versions of {names:and} in {file}, which {by} deploys.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories can’t be checked: the risk score assumes {count} of them, of severity {severity} at most.',
+      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories cannot be checked: the risk score assumes {count} of severity {severity} at most.',
       fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {

@@ -140,10 +140,10 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
           message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Quelques entrées d’un autre hôte peuvent être le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
-          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc : "registry={registry}", ou "@<portée>:registry={registry}" pour une seule portée.',
+          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc : "registry={registry}", ou "@<scope>:registry={registry}" pour un seul scope.',
         },
         scope: {
-          title: 'Portée SAP venant d’un registre non déclaré dans .npmrc',
+          title: 'Scope SAP servi par un registre non déclaré dans .npmrc',
           message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
           why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
           fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez ces entrées et exécutez "{install}".',

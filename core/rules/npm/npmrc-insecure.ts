@@ -35,7 +35,7 @@ export const npmrcInsecure: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
-      why: 'An attacker on the network path can read registry tokens and deliver modified packages, whose install scripts run with the permissions of the build.',
+      why: 'An attacker on the network path can read registry tokens and modify packages that have no integrity hash in a lock file; their install scripts run with the permissions of the build.',
       fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
       variants: {
         yarn: {
@@ -58,7 +58,7 @@ export const npmrcInsecure: Rule = defineRule({
     fr: {
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
-      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et fournir des paquets modifiés, dont les scripts s’exécutent avec les droits du build.',
+      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et modifier les paquets sans empreinte dans un fichier de verrouillage, dont les scripts s’exécutent avec les droits du build.',
       fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
         yarn: {

@@ -49,7 +49,7 @@ export const placeholderPackage: Rule = defineRule({
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
       why: 'Earlier releases under this name were malicious: an earlier installation may have run an attacker’s code.',
-      fix: 'Run "{remove} {package}". If an earlier version was ever installed, revoke the credentials on that machine.',
+      fix: 'Run "{remove} {package}". If an earlier version was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         builtIn: {
           message:
@@ -58,7 +58,7 @@ export const placeholderPackage: Rule = defineRule({
           fix: 'Run "{remove} {package}": the built-in module needs no package.',
         },
         below: {
-          fix: 'Update {parent}, which brings in {package}, or replace it. If an earlier version of {package} was ever installed, revoke the credentials on that machine.',
+          fix: 'Update {parent}, which brings in {package}, or replace it. If an earlier version of {package} was ever installed on a machine, revoke the credentials stored there.',
         },
         builtInBelow: {
           message:
@@ -72,7 +72,7 @@ export const placeholderPackage: Rule = defineRule({
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
       why: 'D’anciennes versions portant ce nom étaient malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
-      fix: 'Exécutez "{remove} {package}". Si une version antérieure a été installée, révoquez les identifiants présents sur cette machine.',
+      fix: 'Exécutez "{remove} {package}". Si une version antérieure a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         builtIn: {
           message:
@@ -81,7 +81,7 @@ export const placeholderPackage: Rule = defineRule({
           fix: 'Exécutez "{remove} {package}" : le module intégré n’a besoin d’aucun paquet.',
         },
         below: {
-          fix: 'Mettez à jour {parent}, qui installe {package}, ou remplacez-le. Si une version antérieure de {package} a été installée, révoquez les identifiants présents sur cette machine.',
+          fix: 'Mettez à jour {parent}, qui installe {package}, ou remplacez-le. Si une version antérieure de {package} a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
         },
         builtInBelow: {
           message:

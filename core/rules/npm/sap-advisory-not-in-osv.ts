@@ -34,13 +34,13 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable SAP package unknown to npm audit',
-      message: '{package} {version}: {title} ({id}). Fixed in {fixed}. Dependency path: {path}.',
-      why: 'SAP published the vulnerability and its fix, so attackers know about it, but the database behind npm audit does not list it.',
+      message: '{package} {version}: {title} ({id}). Recommended version: {fixed}. Dependency path: {path}.',
+      why: 'SAP published the vulnerability and its fix, so attackers can know about it, but the database behind npm audit does not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "{install}". If another package requires it, update that one first.',
       variants: {
         several: {
           message:
-            '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). All are fixed in {fixed}. Dependency path: {path}.',
+            '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). Recommended version: {fixed}. Dependency path: {path}.',
         },
         unfixed: {
           message: '{package} {version}: {title} ({id}). Affected versions: {affected}. Dependency path: {path}.',
@@ -55,13 +55,13 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     },
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
-      message: '{package} {version} : {titre} ({id}). Version corrigée : {fixed}. Chemin de dépendance : {path}.',
-      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants la connaissent, mais la base utilisée par npm audit ne la mentionne pas.',
+      message: '{package} {version} : {titre} ({id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
+      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants peuvent la connaître, mais la base utilisée par npm audit ne la mentionne pas.',
       fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {
           message:
-            '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Toutes sont corrigées dans la version {fixed}. Chemin de dépendance : {path}.',
+            '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
         },
         unfixed: {
           message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',

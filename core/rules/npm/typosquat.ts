@@ -38,9 +38,9 @@ export const typosquat: Rule = defineRule({
   text: {
     en: {
       title: 'Possible typosquatting of an SAP package',
-      message: 'The scope of {package} differs by one character from that of {meant} and does not belong to SAP.',
+      message: 'The scope of {package} is one typo away from that of {meant} and does not belong to SAP.',
       why: 'Attackers publish packages to npm under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
-      fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed, revoke the credentials on that machine.',
+      fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
@@ -52,9 +52,9 @@ export const typosquat: Rule = defineRule({
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
-      message: 'Le scope de {package} diffère d’un caractère de celui de {meant} et n’appartient pas à SAP.',
+      message: 'Le scope de {package} ressemble à celui de {meant}, à une faute de frappe près, et n’appartient pas à SAP.',
       why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
-      fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé, révoquez les identifiants présents sur cette machine.',
+      fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans son scope',

@@ -11,21 +11,21 @@ const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>
   en: {
     database: {
       title: 'Hard-coded database password in a connection string',
-      why: 'Anyone who can read the project or its history can log in to the database and read, change or delete everything that this user can access.',
+      why: 'Anyone who can read the project or its history and reach the database can log in to it and read, change or delete everything that this user can access.',
     },
     broker: {
       title: 'Hard-coded message broker password in a connection string',
-      why: 'Anyone who can read the project or its history can log in to the message broker, and read and send messages with the permissions of this user.',
+      why: 'Anyone who can read the project or its history and reach the message broker can log in to it, and read and send messages with the permissions of this user.',
     },
   },
   fr: {
     database: {
       title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à la base et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre la base de données peut s’y connecter et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
     },
     broker: {
       title: 'Mot de passe de courtier de messages en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter au courtier de messages, et lire et envoyer des messages avec les droits de cet utilisateur.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre le courtier de messages peut s’y connecter, et lire et envoyer des messages avec les droits de cet utilisateur.',
     },
   },
 }
@@ -54,11 +54,11 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
   en: {
     weak: {
       message: '{name} contains the {product} password for {host}, a well-known default value.',
-      why: 'An attacker can guess this password: it is at the top of every password list. The connection string tells them where to use it.',
+      why: 'An attacker can guess this password: it is in common lists of default passwords. The connection string shows where to use it.',
     },
     local: {
-      why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a connection string is easily copied for production.',
-      fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
+      why: 'The connection string points to the local machine, but the same password is often used elsewhere, and such a string is easily copied for production.',
+      fix: 'Read the password from the environment on the local machine, too, for example from a .env file that version control ignores.',
     },
     hostless: {
       ...SOME_HOST.en,
@@ -67,17 +67,17 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
     'weak-hostless': {
       ...SOME_HOST.en,
       message: '{name} contains a connection string whose {product} password is a well-known default.',
-      why: 'An attacker can guess this password: it is at the top of every password list.',
+      why: 'An attacker can guess this password: it is in common lists of default passwords.',
     },
   },
   fr: {
     weak: {
       message: '{name} contient le mot de passe {product} pour {host}, une valeur par défaut connue.',
-      why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. La chaîne de connexion indique où l’utiliser.',
+      why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. La chaîne de connexion indique où l’utiliser.',
     },
     local: {
-      why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
-      fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
+      why: 'Cette chaîne désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
+      fix: 'Lisez le mot de passe dans l’environnement sur la machine locale aussi, par exemple dans un fichier .env que la gestion de versions ignore.',
     },
     hostless: {
       ...SOME_HOST.fr,
@@ -86,7 +86,7 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
     'weak-hostless': {
       ...SOME_HOST.fr,
       message: '{name} contient une chaîne de connexion dont le mot de passe {product} est une valeur par défaut connue.',
-      why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes.',
+      why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut.',
     },
   },
 }

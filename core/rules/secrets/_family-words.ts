@@ -57,11 +57,11 @@ export const TEST_KEY_ID: Localized<{ readonly why: string }> = {
 /** Of a token that was no longer valid on the day of the scan. */
 export const EXPIRED: Localized<FamilyText> = {
   en: {
-    why: 'The token has expired, so services that check its expiration reject it. It still discloses the names in its payload, and a service that does not check it still accepts the token.',
+    why: 'The token has expired, so services that check its expiration reject it. Its payload still discloses names and IDs, and a service that does not check the expiration accepts the token.',
     fix: 'Delete the token here, and request or read a valid one at run time.',
   },
   fr: {
-    why: 'Le jeton a expiré : les services qui vérifient sa date d’expiration le rejettent. Il divulgue encore les noms qu’il contient, et un service qui ne la vérifie pas l’accepte.',
+    why: 'Le jeton a expiré : les services qui vérifient sa date d’expiration le rejettent. Il divulgue encore les noms et identifiants qu’il contient, et un service qui ne vérifie pas cette date l’accepte.',
     fix: 'Supprimez le jeton ici ; demandez ou lisez-en un valide à l’exécution.',
   },
 }

@@ -59,8 +59,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'kubernetes-secret': readable(
     {
-      en: 'use it wherever it is valid: the values of a Secret are encoded in base64, not encrypted',
-      fr: 's’en servir partout où il est valable : les valeurs d’un Secret sont encodées en base64, pas chiffrées',
+      en: 'use it wherever it is valid: values in a Secret are at most base64-encoded, not encrypted',
+      fr: 's’en servir partout où il est valable : les valeurs d’un Secret sont tout au plus encodées en base64, pas chiffrées',
     },
     {
       en: 'Change the value where it is valid, and commit it only in encrypted form (SealedSecret, SOPS), or have it read from a secret store.',

@@ -9,12 +9,12 @@ const AS_APPLICATION = {
 const WHEREVER_VALID = { en: 'use it wherever it is valid', fr: 's’en servir partout où il est valable' }
 
 /** Of SAP products and of what is deployed to SAP BTP.
- *  Facts: SAP BTP documentation, "Service Instance Secrets" and "Rotating Instance Secrets" (an instance secret is valid as long as its
- *  instance; a certificate is accepted until its binding is deleted); Cloud Foundry, "App manifest attribute reference" (variables). */
+ *  Facts: SAP BTP documentation, "Service Instance Secrets" and "Migrate from Instance Secrets to Binding Secrets" (an instance secret is
+ *  invalidated by removing its credential type; a certificate is accepted until its binding is deleted); Cloud Foundry, "App manifest attribute reference" (variables). */
 export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = {
   'sap-instance-secret': readable(AS_APPLICATION, {
-    en: 'Set "credential-types": ["binding-secret"] in xs-security.json and recreate the service instance: an instance secret is valid as long as its instance exists.',
-    fr: 'Indiquez "credential-types": ["binding-secret"] dans xs-security.json et recréez l’instance de service : un secret d’instance reste valable aussi longtemps qu’elle.',
+    en: 'Set "credential-types": ["binding-secret"] in "oauth2-configuration" of xs-security.json, update the service instance, and recreate its bindings and keys: this invalidates the secret.',
+    fr: 'Indiquez "credential-types": ["binding-secret"] dans "oauth2-configuration" de xs-security.json, mettez l’instance de service à jour et recréez ses liaisons et clés de service : ce secret devient alors invalide.',
   }),
   'sap-client': readable(AS_APPLICATION, {
     en: 'Delete the service key or binding that it belongs to, and create a new one; read the new secret from the binding at run time.',

@@ -1,9 +1,12 @@
 import { ENCODED_KEYWORDS, limitMatches, matchUrls, URL_KEYWORDS } from '../../secrets/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** `git+https` too: what package managers write; `s3-eu-central-1` of SAP HANA's EXPORT. */
 const SCHEME =
   /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?|s3[a-z0-9-]{0,40}|azure|wasbs?|abfss?|gs|smb|cifs|nfs|rtsps?|svn(?:\+ssh)?|git|webdavs?|davs?|rsync|telnet|vnc)$/
+/** Object storage: the second part is the secret half of an access key, the host is a bucket or container. */
+const STORAGE = /^(?:s3|gs$|azure$|wasbs?$|abfss?$)/
 const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
 /** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
@@ -19,58 +22,75 @@ export const basicAuthUrl: Rule = defineRule({
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(matchUrls(credentials, SCHEME, WORST)),
+  check: (credentials) => limitMatches(nameStorage(matchUrls(credentials, SCHEME, WORST))),
 
   text: {
     en: {
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
-      why: 'Anyone who can read the project or its history can log in to this server; URLs also end up in logs, error messages and process lists.',
+      why: 'Anyone who can read the project or its history and reach this server can log in to it; URLs also end up in logs, error messages and process lists.',
       fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
       variants: {
+        storage: {
+          title: 'Hard-coded access key in a storage URL',
+          message: '{name} contains a URL with the secret access key for {host} ({length} characters: {charset}).',
+          why: 'Anyone who can read the project or its history can access this storage with the permissions of the key; URLs also end up in logs, error messages and process lists.',
+          fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: it stays in the version history.',
+        },
         hostless: {
           message: '{name} contains a URL with a password ({length} characters: {charset}).',
           fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
         },
         'weak-hostless': {
           message: '{name} contains a URL whose password is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list.',
+          why: 'An attacker can guess this password: it is in common lists of default passwords.',
           fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
         },
         weak: {
           message: '{name} contains a URL whose password for {host} is a well-known default.',
-          why: 'An attacker can guess this password: it is at the top of every password list. The URL tells them where to use it.',
+          why: 'An attacker can guess this password: it is in common lists of default passwords. The URL shows where to use it.',
         },
         local: {
-          why: 'The password works on the local machine only, but the same password is often used elsewhere, and such a URL is easily copied for production.',
-          fix: 'Read the password from the environment on your own machine, too, for example from a file that version control ignores.',
+          why: 'The URL points to the local machine, but the same password is often used elsewhere, and such a URL is easily copied for production.',
+          fix: 'Read the password from the environment on the local machine, too, for example from a .env file that version control ignores.',
         },
       },
     },
     fr: {
       title: 'Mot de passe en dur dans une URL',
       message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {caracteres}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut se connecter à ce serveur ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre ce serveur peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
       fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
+        storage: {
+          title: 'Clé d’accès en dur dans une URL de stockage',
+          message: '{name} contient une URL avec la clé d’accès secrète pour {host} ({length} caractères : {caracteres}).',
+          why: 'Toute personne pouvant lire le projet ou son historique peut accéder à ce stockage avec les droits de la clé ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+          fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+        },
         hostless: {
           message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',
           fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
         },
         'weak-hostless': {
           message: '{name} contient une URL dont le mot de passe est une valeur par défaut connue.',
-          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes.',
+          why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut.',
           fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
         },
         weak: {
           message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
-          why: 'Un attaquant peut deviner ce mot de passe : il est en tête de toutes les listes. L’URL indique où l’utiliser.',
+          why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Ce mot de passe ne sert que sur la machine locale, mais le même est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
-          fix: 'Lisez le mot de passe dans l’environnement aussi sur votre propre machine, par exemple dans un fichier que la gestion de versions ignore.',
+          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
+          fix: 'Lisez le mot de passe dans l’environnement sur la machine locale aussi, par exemple dans un fichier .env que la gestion de versions ignore.',
         },
       },
     },
   },
 })
+
+function* nameStorage(matches: Iterable<Match>): Generator<Match> {
+  for (const match of matches)
+    yield match.variant === undefined && STORAGE.test(match.args?.scheme ?? '') ? { ...match, variant: 'storage' } : match
+}

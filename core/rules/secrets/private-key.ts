@@ -26,7 +26,7 @@ export const privateKey: Rule = defineRule({
       title: 'Private key in the project',
       message: '{name} contains a private key ({kind}).',
       why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens from the service that trusts it.',
-      fix: 'Create a new key pair, replace the old public key or certificate wherever it is trusted, and keep the new private key in a service binding, a credential store or a pipeline secret. Then delete the old key here; it stays in the version history.',
+      fix: 'Create a new key pair, replace the old public key or certificate wherever it is trusted, and keep the new private key in a service binding, a secret store or a pipeline secret. Deleting the old key here is not enough: it stays in the version history.',
       variants: {
         encrypted: {
           title: 'Encrypted private key in the project',
@@ -39,7 +39,7 @@ export const privateKey: Rule = defineRule({
       title: 'Clé privée dans le projet',
       message: '{name} contient une clé privée ({kind}).',
       why: 'Toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
-      fix: 'Créez une nouvelle paire de clés, remplacez l’ancienne clé publique ou le certificat partout où ils sont acceptés, et conservez la nouvelle clé privée dans une liaison de service, un coffre d’identifiants ou un secret du pipeline. Puis supprimez l’ancienne ici ; elle reste dans l’historique des versions.',
+      fix: 'Créez une nouvelle paire de clés, remplacez l’ancienne clé publique ou le certificat partout où ils sont acceptés, et conservez la nouvelle clé privée dans une liaison de service, un gestionnaire de secrets ou un secret du pipeline. Supprimer l’ancienne ne suffit pas : elle reste dans l’historique des versions.',
       variants: {
         encrypted: {
           title: 'Clé privée chiffrée dans le projet',

@@ -106,7 +106,7 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'generic-secret',
-    what: { en: 'secret', fr: 'valeur secrète' },
+    what: { en: 'secret', fr: 'valeur confidentielle' },
     family: 'secret',
     severity: 'MEDIUM',
     confidence: 'medium',
