@@ -40,7 +40,7 @@ export const javaActuatorExposed: Rule = defineRule({
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
-      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the application’s environment.',
+      why: 'Any user who can log in can read configuration values and internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
       variants: {
         less: {
@@ -49,7 +49,8 @@ export const javaActuatorExposed: Rule = defineRule({
         },
         details: {
           title: 'Health details exposed to unauthenticated users',
-          message: '{key} is "always" in {file}: /actuator/health shows the database, disks and bound services.',
+          message:
+            '{key} is "always" in {file}: /actuator/health shows the state of the database, the disk space and other dependencies.',
           why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
           fix: 'Set {key} to "when-authorized" in {file}, or remove it.',
         },
@@ -58,7 +59,7 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
-      why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant les jetons, les mots de passe et les données de tous les locataires, ou lire l’environnement de l’application.',
+      why: 'Tout utilisateur pouvant se connecter peut lire des valeurs de configuration et des données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
@@ -68,7 +69,7 @@ export const javaActuatorExposed: Rule = defineRule({
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
           message:
-            '{key} vaut "always" dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
+            '{key} vaut "always" dans {file} : /actuator/health montre l’état de la base de données, l’espace disque et d’autres dépendances.',
           why: 'Les sondes appellent en général ce point de terminaison sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
           fix: 'Donnez à {key} la valeur "when-authorized" dans {file}, ou supprimez-le.',
         },

@@ -37,7 +37,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       variants: {
         input: {
           title: 'Input check for instance-based authorization disabled',
-          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows outside the area that they are authorized for, or move rows there.',
+          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows that the condition excludes, or change rows so that they no longer meet it.',
           fix: 'Remove {key} from {file}, or set it to true.',
         },
       },
@@ -50,7 +50,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       variants: {
         input: {
           title: 'Contrôle d’entrée de l’autorisation par instance désactivé',
-          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer hors de son périmètre autorisé, ou y en déplacer.',
+          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut créer des lignes que la condition exclut, ou en modifier de sorte qu’elles n’y répondent plus.',
           fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
         },
       },

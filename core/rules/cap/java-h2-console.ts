@@ -34,7 +34,7 @@ export const javaH2Console: Rule = defineRule({
       variants: {
         profile: {
           message:
-            '{key} is true in {file} in the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
+            '{key} is true in {file} for the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
         },
         variable: {
           message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',

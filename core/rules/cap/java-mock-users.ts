@@ -34,7 +34,7 @@ export const javaMockUsers: Rule = defineRule({
       variants: {
         profile: {
           message:
-            '{key} is true in {file} in the profile "{profile}", which may be active in production, where CAP Java disables mock users by default.',
+            '{key} is true in {file} for the profile "{profile}", which may be active in production, where CAP Java disables mock users by default.',
         },
         variable: {
           message:

@@ -42,7 +42,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         metadata: {
           title: 'Service metadata readable without authentication',
           message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
-          why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can use them to prepare an attack.',
+          why: 'An unauthenticated attacker learns the entities, fields and actions of all services, which helps to prepare an attack.',
           fix: 'Remove {key} from {file}; clients that send a token can still read $metadata.',
         },
         auto: {
@@ -63,7 +63,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         metadata: {
           title: 'Métadonnées des services lisibles sans authentification',
           message: '{key} vaut false dans {file} : le $metadata de chaque service est lisible sans authentification.',
-          why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services et peut préparer une attaque.',
+          why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services, ce qui l’aide à préparer une attaque.',
           fix: 'Supprimez {key} de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
         },
         auto: {

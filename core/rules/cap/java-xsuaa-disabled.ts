@@ -54,7 +54,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
       fix: 'Delete {key} from {file}. To run without XSUAA locally, set it in a document with "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
-          message: '{key} is false in {file} in the profile "{profile}", and no other authentication service is configured.',
+          message: '{key} is false in {file} for the profile "{profile}", and no other authentication service is configured.',
         },
         variable: {
           message: '{variable} is false in {file}, and no other authentication service is configured.',
