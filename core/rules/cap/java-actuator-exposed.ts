@@ -28,7 +28,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
     const args = {
-      key: setting.variable ?? `${KEY}.include`,
+      key: setting.key,
       endpoints: reported.includes('*') ? ALL : listNames(reported, 10),
       file: setting.place.file,
     }
@@ -41,7 +41,7 @@ export const javaActuatorExposed: Rule = defineRule({
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
       why: 'Any user who can log in can read configuration values and internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
-      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
+      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Internal actuator endpoints exposed',
@@ -60,7 +60,7 @@ export const javaActuatorExposed: Rule = defineRule({
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
       why: 'Tout utilisateur pouvant se connecter peut lire des valeurs de configuration et des données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
-      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
+      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
@@ -84,7 +84,7 @@ const ALL = inEachLanguage({ en: '* (all of them)', fr: '* (tous)' })
 function* fromDetails(root: CapRoot): Generator<Match> {
   const setting = javaSetting(root, DETAILS)
   if (setting === undefined || scalarText(setting.node) !== 'always') return
-  const args = { key: setting.variable ?? DETAILS, endpoints: 'health', file: setting.place.file }
+  const args = { key: setting.key, endpoints: 'health', file: setting.place.file }
   yield { at: setting.place, args, severity: 'LOW', variant: 'details' }
 }
 

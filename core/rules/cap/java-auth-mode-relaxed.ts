@@ -25,7 +25,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
     if (value === 'model-relaxed' && open.length === 0) return
     const args = {
-      key: setting.variable ?? KEY,
+      key: setting.key,
       value: quoteValue(value),
       file: setting.place.file,
       services: listNames(open.map(({ name }) => name)),

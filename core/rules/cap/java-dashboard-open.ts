@@ -87,5 +87,5 @@ const PRODUCTION = 'cds.environment.production.enabled'
 function off(root: CapRoot, key: string): Match | undefined {
   const setting = javaSetting(root, key)
   if (setting === undefined || scalarText(setting.node) !== 'false') return undefined
-  return { at: setting.place, args: { key: setting.variable ?? key, file: setting.place.file } }
+  return { at: setting.place, args: { key: setting.key, file: setting.place.file } }
 }

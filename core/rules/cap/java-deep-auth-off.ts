@@ -22,7 +22,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
       yield {
         at: setting.place,
-        args: { key: setting.variable ?? key, file: setting.place.file },
+        args: { key: setting.key, file: setting.place.file },
         ...(variant !== undefined && { variant }),
       }
     }

@@ -19,8 +19,8 @@ export const javaH2Console: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const { place, profile = '', variable = KEY } = setting
-    const args = { key: variable, file: place.file, profile }
+    const { key, place, profile = '' } = setting
+    const args = { key, file: place.file, profile }
     const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
     yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },

@@ -20,7 +20,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     for (const [key, grade] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      const args = { key: setting.variable ?? key, file: setting.place.file }
+      const args = { key: setting.key, file: setting.place.file }
       const isServed = key === UNKNOWN && root.files.some(({ path }) => OWN_ENDPOINT.test(path))
       yield { at: setting.place, args, ...grade, ...(isServed && { severity: 'HIGH' }) }
     }
@@ -28,7 +28,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     // Java is not parsed: the name of a class tells that the project has a filter chain of its own
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
-    const args = { key: setting.variable ?? AUTO, file: setting.place.file }
+    const args = { key: setting.key, file: setting.place.file }
     yield { at: setting.place, args, severity: 'HIGH', confidence: 'medium', variant: 'auto' }
   },
 
