@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from '../../model/cap/index.ts'
+import { grantsEvent, openElements, privilegesOf, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
 
 /**
@@ -25,7 +25,7 @@ export const actionWithoutRestriction: Rule = defineRule({
       if (restricted.length === 0) continue
       const args = {
         service: service.name,
-        role: restricted[0]?.access?.roles[0] ?? '',
+        role: restricted.map(writerOf).find((role) => role !== undefined) ?? restricted[0]?.access?.roles[0] ?? '',
         actions: listElements(open.map(({ name }) => name)),
         restricted: listElements(restricted.map(({ name }) => name)),
       }
@@ -50,3 +50,9 @@ export const actionWithoutRestriction: Rule = defineRule({
     },
   },
 })
+
+/** A role that may change the entity: one that only reads it is none for an action. */
+function writerOf({ annotations }: CapElement): string | undefined {
+  const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
+  return writing.flatMap(({ to }) => to ?? []).find((role) => role !== 'any' && role !== 'authenticated-user')
+}
