@@ -46,7 +46,7 @@ export const indexPageInProduction: Rule = defineRule({
           why: 'An attacker gets the names of all entities, and a ready-made interface to read and change everything that a user can access.',
         },
         java: {
-          fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+          fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
     },
@@ -64,7 +64,7 @@ export const indexPageInProduction: Rule = defineRule({
           why: 'Un attaquant obtient les noms de toutes les entités, et une interface toute prête pour lire et modifier tout ce à quoi un utilisateur a accès.',
         },
         java: {
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },
     },
