@@ -47,7 +47,7 @@ export const authDisabled: Rule = defineRule({
     fr: {
       title: 'Authentification désactivée dans la configuration CAP',
       message:
-        '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les sert alors tous sans authentification.',
+        '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les expose alors tous sans authentification.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut en lire et en modifier toutes les données, sans qu’aucun nom d’utilisateur n’apparaisse dans les journaux.',
       fix: 'Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification. Donnez à {key} la valeur "xsuaa" ou "ias" dans {file}, ajoutez @sap/xssec aux dépendances et liez une instance de ce service.',
     },

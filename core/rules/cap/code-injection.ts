@@ -111,7 +111,7 @@ export const codeInjection: Rule = defineRule({
       title: 'Injection de code par des données de la requête',
       message: '{sink} exécute {part}, reçu dans la requête, en tant que code.',
       why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse.',
+      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou analysez la valeur avec JSON.parse.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',

@@ -83,8 +83,8 @@ export const conflictingWriteGuard: Rule = defineRule({
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus étroit est sans effet.',
-      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus étroit semble réserver, par exemple des modifications destinées aux administrateurs.',
+        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus restrictif est sans effet.',
+      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus restrictif semble réserver, par exemple des modifications destinées aux administrateurs.',
       fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {

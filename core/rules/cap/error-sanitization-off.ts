@@ -66,10 +66,10 @@ export const errorSanitizationOff: Rule = defineRule({
       fix: "Supprimez $sanitize de cette erreur. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
       variants: {
         stack: {
-          title: 'Trace d’exécution exposée aux clients',
+          title: 'Trace de pile exposée aux clients',
           message:
-            'La trace d’exécution d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
-          why: 'Une trace d’exécution révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
+            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
+          why: 'Une trace de pile révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
           fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur : cds.log().error(err).",
         },
         log: {

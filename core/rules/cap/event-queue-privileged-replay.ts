@@ -41,9 +41,9 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     fr: {
       title: 'Données de la requête dans un événement traité avec l’utilisateur privilégié',
       message:
-        '{sink} met en file {part}, reçu dans la requête, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
+        '{sink} place {part}, reçu dans la requête, dans une file d’attente, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
       why: 'Aucune restriction ne s’applique au traitement de l’événement : si son gestionnaire utilise ces données dans des requêtes ou des appels, un appelant peut lire ou modifier des lignes que ses rôles n’autorisent pas.',
-      fix: 'Supprimez l’utilisateur privilégié des options de tx(…) et mettez l’événement en file au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file avec l’utilisateur privilégié.',
+      fix: 'Supprimez l’utilisateur privilégié des options de tx(…) et mettez l’événement en file d’attente au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file d’attente avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',

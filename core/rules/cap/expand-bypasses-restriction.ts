@@ -97,8 +97,8 @@ export const expandBypassesRestriction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
+      title: 'Contournement d’autorisation : entité restreinte lisible via $expand',
+      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand via {paths:et}.',
       why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
       fix: 'Excluez {paths:et} de la projection (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
       variants: {

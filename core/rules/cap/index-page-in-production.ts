@@ -60,7 +60,7 @@ export const indexPageInProduction: Rule = defineRule({
         preview: {
           title: 'Aperçu Fiori actif en production',
           message:
-            '{key} vaut true dans {file} et s’applique à la production : CAP sert une interface générée pour chaque entité sous /$fiori-preview.',
+            '{key} vaut true dans {file} et s’applique à la production : CAP expose une interface générée pour chaque entité sous /$fiori-preview.',
           why: 'Un attaquant obtient les noms de toutes les entités, et une interface toute prête pour lire et modifier tout ce à quoi un utilisateur a accès.',
         },
         java: {

@@ -40,7 +40,7 @@ export const javaActuatorExposed: Rule = defineRule({
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
-      why: 'Any user who can log in can read configuration values and internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
+      why: 'Any user who can log in can read configuration keys and other internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
         less: {
@@ -59,7 +59,7 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
-      why: 'Tout utilisateur pouvant se connecter peut lire des valeurs de configuration et des données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
+      why: 'Tout utilisateur pouvant se connecter peut lire les clés de configuration et d’autres données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         less: {

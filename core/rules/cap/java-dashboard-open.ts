@@ -64,7 +64,7 @@ export const javaDashboardOpen: Rule = defineRule({
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
-            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est servi.',
+            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est accessible.',
           why: 'Tout utilisateur ayant le rôle cds.Developer peut lire les requêtes, les locataires et les événements avec leurs données dans l’application en service.',
           fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
         },

@@ -44,16 +44,16 @@ export const javaH2Console: Rule = defineRule({
     },
     fr: {
       title: 'Console de la base de données H2 active en production',
-      message: '{key} vaut true dans {file} pour tous les profils : la console est servie sous "/h2-console".',
+      message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
       why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:
-            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est servie sous "/h2-console".',
+            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est accessible sous "/h2-console".',
         },
         variable: {
-          message: '{key} vaut true dans {file} : l’application déployée sert la console sous "/h2-console".',
+          message: '{key} vaut true dans {file} : l’application déployée expose la console sous "/h2-console".',
           fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
         },
       },

@@ -42,7 +42,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         metadata: {
           title: 'Service metadata readable without authentication',
           message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
-          why: 'An unauthenticated attacker learns the entities, fields and actions of all services, which helps to prepare an attack.',
+          why: 'An unauthenticated attacker learns the entities, fields and actions of all services, which helps them prepare an attack.',
           fix: 'Remove {key} from {file}; clients that send a token can still read $metadata.',
         },
         auto: {
@@ -68,7 +68,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         },
         auto: {
           title: 'Authentification désactivée pour tous les points de terminaison de CAP Java',
-          message: '{key} vaut false dans {file}, et le projet ne semble pas avoir de configuration de sécurité propre.',
+          message: '{key} vaut false dans {file}, et le projet ne semble pas avoir sa propre configuration de sécurité.',
           why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
           fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
         },
