@@ -57,7 +57,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         filter: {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+            '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
           fix: 'Set grant: {rest} in the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
@@ -67,7 +67,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         'filter-whole': {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+            '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
           fix: 'Delete the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
@@ -90,7 +90,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
           fix: 'Définissez grant: {rest} dans le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
@@ -100,7 +100,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
           fix: 'Supprimez le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },

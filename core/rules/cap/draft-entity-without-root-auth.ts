@@ -39,7 +39,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a draft-enabled entity',
       message:
-        'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict limits this to a role.',
+        'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict limits these operations to a role.',
       why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
       fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], granting WRITE to the role that may edit.",
     },

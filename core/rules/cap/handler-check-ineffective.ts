@@ -129,7 +129,8 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejection never called or thrown',
-          message: 'The branch that should refuse only references a function or creates an error: nothing is called or thrown.',
+          message:
+            'The branch that should reject the request only references a function or creates an error: nothing is called or thrown.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
@@ -188,7 +189,8 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejet jamais exécuté',
-          message: 'La branche de refus ne fait que mentionner une fonction ou créer une erreur : rien n’est appelé ni levé.',
+          message:
+            'La branche censée rejeter la requête ne fait que mentionner une fonction ou créer une erreur : rien n’est appelé ni levé.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',

@@ -45,7 +45,7 @@ export const javaH2Console: Rule = defineRule({
     fr: {
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
-      why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
+      why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par ce biais, du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
