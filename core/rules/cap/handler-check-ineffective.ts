@@ -129,8 +129,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejection never called or thrown',
-          message:
-            'The branch that should reject the request only references a function or creates an error: nothing is called or thrown.',
+          message: 'This branch should reject the request, but it only names a function or creates an error.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
@@ -189,8 +188,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejet jamais exécuté',
-          message:
-            'La branche censée rejeter la requête ne fait que mentionner une fonction ou créer une erreur : rien n’est appelé ni levé.',
+          message: 'Cette branche doit rejeter la requête, mais ne fait que nommer une fonction ou créer une erreur.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
