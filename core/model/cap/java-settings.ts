@@ -9,6 +9,8 @@ type JavaRoot = Pick<CapRoot, 'test' | 'runtime' | 'files' | 'deployments'>
 
 /** One value of an application.yaml, application.properties or deployment that holds where the application is deployed. */
 export interface JavaSetting {
+  /** The path as it is written, or the name of the variable. */
+  readonly key: string
   readonly node: DataNode
   readonly place: Place
   /** Of its document or file; undefined: it holds in every profile. */
@@ -28,19 +30,22 @@ const NOT_PRODUCTIVE =
 export function javaSetting(root: JavaRoot, path: string): JavaSetting | undefined {
   if (root.test || root.runtime !== 'java') return undefined
   const variable = findVariable(root, path)
-  if (variable !== undefined) return { node: variable.value, place: variable.place, profile: undefined, variable: variable.name }
+  if (variable !== undefined)
+    return { key: variable.name, node: variable.value, place: variable.place, profile: undefined, variable: variable.name }
   const active = activeProfiles(root)
   let found: JavaSetting | undefined
   for (const file of root.files) {
     if (!isSettings(file) || file.kind.test || file.content.as !== 'data') continue
     const ofFile = /application-([\w-]{1,60})\.(?:ya?ml|properties)$/i.exec(file.path)?.[1]
     for (const document of file.content.roots) {
-      const written = stringOf(find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles')) ?? ofFile
+      const written =
+        stringOf((find(document, 'spring.config.activate.on-profile') ?? find(document, 'spring.profiles'))?.node) ?? ofFile
       const profiles = written?.split(/[,|&]/, 20).map((name) => name.trim())
       if (profiles?.every((name) => !active.has(name) && (name.startsWith('!') || NOT_PRODUCTIVE.test(name))) === true) continue
-      const node = find(document, path)
-      if (node === undefined || (found?.profile !== undefined && written === undefined)) continue
-      found = { node, place: { file: file.path, span: { start: node.start, end: node.end } }, profile: written }
+      const match = find(document, path)
+      if (match === undefined || (found?.profile !== undefined && written === undefined)) continue
+      const { key, node } = match
+      found = { key, node, place: { file: file.path, span: { start: node.start, end: node.end } }, profile: written }
     }
   }
   return found
@@ -65,13 +70,16 @@ function isSettings({ kind: { role } }: ProjectFile): boolean {
   return role === 'application-yaml' || role === 'application-properties'
 }
 
-function find(node: DataNode | undefined, path: string): DataNode | undefined {
+function find(node: DataNode | undefined, path: string): Pick<JavaSetting, 'key' | 'node'> | undefined {
   const wanted = fold(path)
-  let found: DataNode | undefined
+  let found: Pick<JavaSetting, 'key' | 'node'> | undefined
   for (const { key, value } of membersOf(node)) {
     const step = fold(key)
-    if (step === wanted) found = value
-    else if (step !== '' && wanted.startsWith(`${step}.`)) found = find(value, wanted.slice(step.length + 1)) ?? found
+    if (step === wanted) found = { key, node: value }
+    else if (step !== '' && wanted.startsWith(`${step}.`)) {
+      const below = find(value, wanted.slice(step.length + 1))
+      if (below !== undefined) found = { key: `${key}.${below.key}`, node: below.node }
+    }
   }
   return found
 }

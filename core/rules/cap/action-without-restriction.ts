@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { openElements, servedServices } from '../../model/cap/index.ts'
+import { grantsEvent, openElements, privilegesOf, servedServices, type CapElement } from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
 
 /**
@@ -25,7 +25,7 @@ export const actionWithoutRestriction: Rule = defineRule({
       if (restricted.length === 0) continue
       const args = {
         service: service.name,
-        role: restricted[0]?.access?.roles[0] ?? '',
+        role: restricted.map(writerOf).find((role) => role !== undefined) ?? restricted[0]?.access?.roles[0] ?? '',
         actions: listElements(open.map(({ name }) => name)),
         restricted: listElements(restricted.map(({ name }) => name)),
       }
@@ -37,16 +37,22 @@ export const actionWithoutRestriction: Rule = defineRule({
     en: {
       title: 'Missing authorization check on an action',
       message:
-        'Any authenticated user can call {actions:and} of the service {service}: no @requires or @restrict requires a role there, although the same service requires a role for {restricted:and}.',
+        'Any authenticated user can call {actions:and} of the service {service}: no @requires or @restrict limits these calls to a role, although the same service requires a role for {restricted:and}.',
       why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of the entities that its handler writes: a user without the role can change restricted data by calling it.',
-      fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or another role. If every user may call an action, use 'authenticated-user' as its role.",
+      fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or the role that is allowed to make the change. If every user may call an action, use 'authenticated-user' as its role.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',
       message:
-        'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : aucun @requires ni @restrict n’y exige de rôle, alors que le même service exige un rôle pour {restricted:et}.',
+        'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : aucun @requires ni @restrict ne limite ces appels à un rôle, alors que le même service exige un rôle pour {restricted:et}.',
       why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités que son gestionnaire modifie : un utilisateur sans le rôle peut modifier des données restreintes en l’appelant.',
-      fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou un autre rôle. Si tout utilisateur a droit à une action, indiquez 'authenticated-user' comme rôle.",
+      fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou avec le rôle autorisé à effectuer la modification. Si tout utilisateur peut appeler une action, indiquez 'authenticated-user' comme rôle.",
     },
   },
 })
+
+/** A role that may change the entity: one that only reads it is none for an action. */
+function writerOf({ annotations }: CapElement): string | undefined {
+  const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
+  return writing.flatMap(({ to }) => to ?? []).find((role) => role !== 'any' && role !== 'authenticated-user')
+}

@@ -55,7 +55,7 @@ export const apiDocsInProduction: Rule = defineRule({
       title: 'API documentation served in production',
       message:
         '{package} is in "dependencies" of {file}: as a CAP plugin, it serves Swagger UI at /$api-docs, even in production.',
-      why: 'An unauthenticated attacker gets a description of all services, entities and operations, and a page from which to call them.',
+      why: 'An unauthenticated attacker can read a full description of the documented entities, operations and parameters, which helps them find targets.',
       fix: 'Move {package} to "devDependencies" in {file}. Or disable it there: "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
@@ -66,10 +66,10 @@ export const apiDocsInProduction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Documentation d’API servie en production',
+      title: 'Documentation d’API exposée en production',
       message:
-        '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il sert Swagger UI sous /$api-docs, y compris en production.',
-      why: 'Un attaquant non authentifié obtient la description de tous les services, entités et opérations, et une page d’où les appeler.',
+        '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il expose Swagger UI sous /$api-docs, y compris en production.',
+      why: 'Un attaquant non authentifié peut lire la description complète des entités, opérations et paramètres documentés, ce qui l’aide à trouver des cibles.',
       fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le au même endroit : "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {

@@ -63,23 +63,23 @@ export const auditLoggingMissing: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Missing audit logging of sensitive personal data',
+      title: 'Missing audit logging of personal data',
       message:
-        '{element} is annotated with {mark}, but {missing} is not a production dependency: neither reads of nor changes to this data are audit-logged.',
+        '{element} is annotated with {mark}, but {missing} is not a production dependency: no read or change of this data is audit-logged.',
       why: 'An attacker or insider who copies or changes personal data leaves no audit trail, so a leak can be neither detected nor attributed.',
-      fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (plan oauth2) in production.',
+      fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production. Only entities with @PersonalData.EntitySemantics are logged.',
       variants: {
         java: {
           message:
-            '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): neither reads of nor changes to this data reach the SAP Audit Log service.',
-          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service.',
+            '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): no read or change of this data reaches the SAP Audit Log service.',
+          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service (auditlog, plan premium).',
         },
         console: {
           title: 'Audit log written to the console in production',
           message:
             '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
           why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
-          fix: 'Remove {key} from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
+          fix: 'Remove this setting from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
         },
         off: {
           title: 'Audit log disabled in production',
@@ -89,23 +89,23 @@ export const auditLoggingMissing: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Absence de journal d’audit pour des données personnelles sensibles',
+      title: 'Absence de journal d’audit pour des données personnelles',
       message:
-        '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : ni les lectures ni les modifications de ces données ne sont journalisées.',
+        '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : aucune lecture ni modification de ces données n’est consignée dans un journal d’audit.',
       why: 'Un attaquant, même interne, qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
-      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (plan oauth2).',
+      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Seules les entités annotées avec @PersonalData.EntitySemantics sont journalisées.',
       variants: {
         java: {
           message:
-            '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : ni les lectures ni les modifications de ces données n’atteignent le service SAP Audit Log.',
-          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log.',
+            '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : aucune lecture ni modification de ces données n’atteint le service SAP Audit Log.',
+          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium).',
         },
         console: {
           title: 'Journal d’audit écrit sur la console en production',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
           why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
+          fix: 'Supprimez ce réglage de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
         },
         off: {
           title: 'Journal d’audit désactivé en production',

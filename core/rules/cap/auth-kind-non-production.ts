@@ -19,12 +19,17 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     },
     profile: {
       message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the {profile} profile.',
-      fix: 'Remove {key} from the {profile} profile in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {key} from the {profile} profile in {file}: production then uses the default, jwt. Or set it to "xsuaa" or "ias".',
     },
     variable: {
       message:
         'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
       fix: 'Remove {variable} from {file}: production then uses the project’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
+    },
+    landscape: {
+      title: 'Development authentication in a test landscape',
+      message: '{file} sets {variable} for the deployed application, so its effective authentication kind is "{kind}".',
+      fix: 'Remove {variable} from {file}: the deployed application then uses the project’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
     },
     development: {
       title: 'Application deployed with a development profile',
@@ -65,6 +70,11 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
         'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
       fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du projet ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
     },
+    landscape: {
+      title: 'Authentification de développement dans un environnement de test',
+      message: '{file} définit {variable} pour l’application déployée : son type d’authentification effectif est donc "{kind}".',
+      fix: 'Supprimez {variable} de {file} : l’application déployée utilise alors la configuration du projet ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+    },
     development: {
       title: 'Application déployée avec un profil de développement',
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
@@ -89,13 +99,13 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'dummy', string>>>
   en: {
     mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
     basic:
-      'An attacker who reaches the service can log in as a user from a configuration file, whose password is often weak, missing or in the repository.',
+      'An attacker who reaches the service can log in as a user defined in the configuration: passwords there are often weak, missing or readable in the repository.',
     dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
     mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
     basic:
-      'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur d’un fichier de configuration, dont le mot de passe est souvent faible, absent ou dans le dépôt.',
+      'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur défini dans la configuration : les mots de passe y sont souvent faibles, absents ou lisibles dans le dépôt.',
     dummy:
       'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
   },
@@ -159,8 +169,9 @@ function formOf(file: string): string {
   return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'deployed'
 }
 
-function variantOf({ variant = 'unprofiled', args }: Match): string {
-  const form = variant === 'development' ? formOf(args?.['file'] ?? '') : variant
+function variantOf({ variant = 'unprofiled', args, severity }: Match): string {
+  const isLandscape = variant === 'variable' && severity === 'LOW'
+  const form = isLandscape ? 'landscape' : variant === 'development' ? formOf(args?.['file'] ?? '') : variant
   const kind = args?.['kind'] ?? ''
   return `${form}-${kind === 'basic' || kind === 'dummy' ? kind : 'mocked'}`
 }

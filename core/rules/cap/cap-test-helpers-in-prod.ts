@@ -29,21 +29,35 @@ export const capTestHelpersInProd: Rule = defineRule({
     if (kinds.length === 0 || !(isHana || isSql)) return
     for (const { name, member, nameSpan } of own.dependencies)
       if (member === 'dependencies' && HELPERS.has(name))
-        yield { at: { file: own.file, span: nameSpan }, args: { package: name, file: own.file } }
+        yield {
+          at: { file: own.file, span: nameSpan },
+          args: { package: name, file: own.file },
+          ...(name === '@cap-js/sqlite' && { variant: 'plugin' }),
+        }
   },
 
   text: {
     en: {
       title: 'SQLite driver among the production dependencies',
       message: '{package} is in "dependencies" of {file}, although the production database is SAP HANA.',
-      why: 'Unused native code widens the attack surface and brings its own vulnerabilities; with a wrong profile the application starts on an empty SQLite database instead of failing.',
+      why: 'A package that production does not use still enlarges the attack surface: each vulnerability published for it has to be assessed and patched.',
       fix: 'Move {package} from "dependencies" to "devDependencies" in {file}.',
+      variants: {
+        plugin: {
+          why: 'An unused package enlarges the attack surface; with the wrong profile, the application also starts on an empty SQLite database instead of failing.',
+        },
+      },
     },
     fr: {
       title: 'Pilote SQLite parmi les dépendances de production',
       message: '{package} figure dans "dependencies" de {file}, alors que la base de données de production est SAP HANA.',
-      why: 'Du code natif inutilisé élargit la surface d’attaque et apporte ses propres vulnérabilités ; avec un profil erroné, l’application démarre sur une base SQLite vide au lieu d’échouer.',
+      why: 'Un paquet inutilisé en production élargit tout de même la surface d’attaque : chaque vulnérabilité publiée pour ce paquet doit être évaluée et corrigée.',
       fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}.',
+      variants: {
+        plugin: {
+          why: 'Un paquet inutilisé élargit la surface d’attaque ; avec un profil erroné, l’application démarre en outre sur une base SQLite vide au lieu d’échouer.',
+        },
+      },
     },
   },
 })

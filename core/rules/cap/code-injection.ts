@@ -74,16 +74,16 @@ export const codeInjection: Rule = defineRule({
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
-          message: '{sink} runs {part} as code, which contains data written by clients or another system.',
+          message: '{sink} runs {part}, which contains data written by clients or another system, as code.',
         },
         module: {
           title: 'Code injection through the name of a module',
           message: '{part} from the request names the module that import(…) loads and runs.',
-          fix: 'Compare the name with an allowlist of modules before it is used, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other.',
+          fix: 'Look up the module by its name in a constant map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
         },
         'template-stored': {
           title: 'Server-side template injection (SSTI)',
-          message: '{sink} compiles {part} as a template, which contains data written by clients or another system.',
+          message: '{sink} compiles {part}, which contains data written by clients or another system, as a template.',
           why: TEMPLATES.en.why,
           fix: TEMPLATES.en.fix,
         },
@@ -102,49 +102,50 @@ export const codeInjection: Rule = defineRule({
         pattern: {
           title: 'Regular expression injection through request data',
           message: '{part} from the request is used as the pattern of a regular expression ({sink}).',
-          why: 'With a pattern such as (a+)+$, an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
+          why: 'With a pattern that backtracks heavily, such as (a+)+$ on a long text, an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
     },
     fr: {
       title: 'Injection de code par des données de la requête',
-      message: '{sink} exécute comme du code {part}, reçu dans la requête.',
+      message: '{sink} exécute {part}, reçu dans la requête, en tant que code.',
       why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou lisez la valeur avec JSON.parse.',
+      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou analysez la valeur avec JSON.parse.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
-          message: '{sink} exécute comme du code {part}, qui contient des données écrites par des clients ou un autre système.',
+          message:
+            '{sink} exécute en tant que code {part}, qui contient des données écrites par des clients ou un autre système.',
         },
         module: {
           title: 'Injection de code par le nom d’un module',
           message: '{part}, reçu dans la requête, désigne le module que import(…) charge et exécute.',
-          fix: 'Comparez d’abord le nom à une liste de modules autorisés, par exemple new Map([["pdf", "./pdf.js"]]).get(nom), et rejetez tout autre nom.',
+          fix: 'Cherchez le module par son nom dans une table constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',
         },
         'template-stored': {
           title: 'Injection de gabarit côté serveur (SSTI)',
           message:
-            '{sink} compile comme un gabarit {part}, qui contient des données écrites par des clients ou un autre système.',
+            '{sink} compile en tant que gabarit {part}, qui contient des données écrites par des clients ou un autre système.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         template: {
           title: 'Injection de gabarit côté serveur (SSTI)',
-          message: '{sink} compile comme un gabarit {part}, reçu dans la requête.',
+          message: '{sink} compile {part}, reçu dans la requête, en tant que gabarit.',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',
-          message: '{sink} évalue comme une expression {part}, reçu dans la requête.',
+          message: '{sink} évalue {part}, reçu dans la requête, en tant qu’expression.',
           why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de bibliothèques de ce type, une expression pouvait appeler des fonctions du serveur.',
           fix: 'Remplacez l’expression par un nom qui choisit l’une de vos formules. Si vous devez accepter des expressions, validez-les avec votre propre grammaire, limitez leur longueur et leur durée d’exécution, et masquez ce constat.',
         },
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
           message: '{part}, reçu dans la requête, sert de motif à une expression régulière ({sink}).',
-          why: 'Avec un motif comme (a+)+$, un attaquant peut bloquer le processus pendant plusieurs minutes, et aucune autre requête n’est alors traitée (ReDoS).',
+          why: 'Avec un motif à retours arrière multiples, comme (a+)+$ sur un texte long, un attaquant peut bloquer le processus pendant plusieurs minutes, sans qu’aucune autre requête soit traitée (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

@@ -28,8 +28,8 @@ export const commandInjection: Rule = defineRule({
     en: {
       title: 'Command injection through request data',
       message: '{sink} runs a command that contains {part} from the request.',
-      why: 'An attacker who sends ";" or "$( )" in that value can run commands on the server, with the application’s permissions and credentials.',
-      fix: 'Call execFile with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
+      why: 'An attacker can run commands of their own on the server, with the application’s permissions and credentials; where a shell is involved, ";" or "$( )" in that value is enough.',
+      fix: 'Call execFile from node:child_process with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
@@ -40,8 +40,8 @@ export const commandInjection: Rule = defineRule({
     fr: {
       title: 'Injection de commande par des données de la requête',
       message: '{sink} exécute une commande qui contient {part}, reçu dans la requête.',
-      why: 'Un attaquant qui envoie ";" ou "$( )" dans cette valeur peut exécuter des commandes sur le serveur, avec les droits et les identifiants de l’application.',
-      fix: 'Appelez execFile avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true) : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
+      why: 'Un attaquant peut exécuter ses propres commandes sur le serveur, avec les droits et les identifiants de l’application ; si un interpréteur de commandes intervient, ";" ou "$( )" dans cette valeur suffit.',
+      fix: 'Appelez execFile de node:child_process avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true) : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',

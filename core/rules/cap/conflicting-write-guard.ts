@@ -57,8 +57,9 @@ export const conflictingWriteGuard: Rule = defineRule({
         filter: {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+            '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
+          fix: 'Set grant: {rest} in the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         whole: {
           fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
@@ -66,15 +67,15 @@ export const conflictingWriteGuard: Rule = defineRule({
         'filter-whole': {
           title: 'Ineffective where condition in @restrict',
           message:
-            '@restrict on {element} grants {events:and} to {roles:and} under a condition, but another privilege in the list grants the same to {others:and} without one.',
+            '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
           why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
-          fix: 'Delete the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
+          fix: 'Delete the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         action: {
           title: 'Missing authorization check on an action',
           message:
             '{element} has no @requires or @restrict of its own: the role {roles:or} is enough to call it, although {entity} grants {events:and} to {others:and} only.',
-          why: 'CAP checks an unbound action against its own annotations only, not against those of the entities that its handler writes: calling the action bypasses them.',
+          why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of the entities that its handler writes: calling the action bypasses them.',
           fix: 'Annotate {element} in the CDS model with @requires: {requires}.',
         },
       },
@@ -82,15 +83,16 @@ export const conflictingWriteGuard: Rule = defineRule({
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus étroit est sans effet.',
-      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus étroit semble réserver, par exemple des modifications destinées aux administrateurs.',
+        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus restrictif est sans effet.',
+      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus restrictif semble réserver, par exemple des modifications destinées aux administrateurs.',
       fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          fix: 'Définissez grant: {rest} dans le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         whole: {
           fix: 'Supprimez le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
@@ -98,15 +100,15 @@ export const conflictingWriteGuard: Rule = defineRule({
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
-            '@restrict sur {element} accorde {events:et} à {roles:et} sous une condition, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
+            '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
-          fix: 'Supprimez le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Supprimez le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
-            '{element} n’a ni @requires ni @restrict propre : le rôle {roles:ou} suffit pour l’appeler, alors que {entity} n’accorde {events:et} qu’à {others:et}.',
-          why: 'CAP ne vérifie une action non liée que selon ses propres annotations, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
+            '{element} n’a ni @requires ni @restrict qui lui soit propre : le rôle {roles:ou} suffit pour l’appeler, alors que {entity} n’accorde {events:et} qu’à {others:et}.',
+          why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
           fix: 'Annotez {element} dans le modèle CDS avec @requires: {requires}.',
         },
       },
@@ -130,7 +132,9 @@ function* voidPrivileges(root: CapRoot): Generator<Match> {
     for (const narrow of privileges) {
       const broad = privileges.find((other) => other !== narrow && isVoid(narrow, other, restriction))
       if (broad === undefined) continue
-      const rest = restOf(broad, narrow)
+      // both pieces of advice hold together: what several narrow ones take from the same broad one goes at once
+      const narrower = privileges.filter((other) => other !== broad && isVoid(other, broad, restriction))
+      const rest = restOf(broad, narrower)
       const whole = narrow.where === undefined ? 'whole' : 'filter-whole'
       const variant = rest === undefined ? whole : narrow.where === undefined ? undefined : 'filter'
       yield {
@@ -161,9 +165,11 @@ function isVoid(narrow: Privilege, broad: Privilege, { service }: Restriction): 
 }
 
 /** What the broader privilege may keep, as it is written; undefined: nothing. */
-function restOf(broad: Privilege, narrow: Privilege): string | undefined {
-  const taken = eventsOf(narrow)
-  const rest = [...(eventsOf(broad) ?? ['READ', 'CREATE', 'UPDATE', 'DELETE'])].filter((event) => taken?.has(event) === false)
+function restOf(broad: Privilege, narrower: readonly Privilege[]): string | undefined {
+  const taken = narrower.map(eventsOf)
+  const rest = [...(eventsOf(broad) ?? ['READ', 'CREATE', 'UPDATE', 'DELETE'])].filter((event) =>
+    taken.every((events) => events?.has(event) === false),
+  )
   if (rest.length === 0) return undefined
   const names = rest.map((event) => `'${event}'`).join(', ')
   return rest.length === 1 ? names : `[${names}]`

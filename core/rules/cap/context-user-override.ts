@@ -5,6 +5,7 @@ import { lateMiddlewares } from './_late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -33,7 +34,7 @@ export const contextUserOverride: Rule = defineRule({
         !hit.sink.includes('(') &&
         !/(?:^|\.)tx$|tenant|transaction/.test(hit.sink)
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
-      const { isCall, ...words } = wordSink(hit.sink)
+      const { isCall, ...words } = wordSink(hit.sink, hit.part)
       yield { ...gradeHit(hit), args: { part: hit.quotedPart, ...words }, ...(isCall && { variant: 'option' }) }
     },
 
@@ -53,7 +54,7 @@ export const contextUserOverride: Rule = defineRule({
     en: {
       title: 'User, roles or tenant overridden with request data',
       message: '{part} from the request is {how} {sink} and so determines {what} for all later checks.',
-      why: 'An attacker can choose another user, other roles or another tenant; all later checks and queries rely on that choice.',
+      why: 'An attacker can choose {what}: all later checks and queries rely on that choice.',
       fix: 'Remove this statement: CAP sets the user and the tenant of cds.context and of req when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
         option: {
@@ -66,17 +67,17 @@ export const contextUserOverride: Rule = defineRule({
           fix: 'Remove the assignment to user.is. If callers need more permissions, grant them to a role with @restrict.',
         },
         roles: {
-          title: 'Roles added to the user of a request',
+          title: 'User roles changed in a request handler',
           message: 'The handler changes the roles of the user who sent the request.',
           why: 'Role checks and @restrict pass with roles that were never granted.',
-          fix: 'Remove the assignment to the roles. Define roles in xs-security.json, assign them to users through role collections (with IAS: AMS policies), and require them with @requires.',
+          fix: 'Remove this statement. Define roles in xs-security.json, assign them to users through role collections (with IAS: AMS policies), and require them with @requires.',
         },
       },
     },
     fr: {
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
       message: '{part}, reçu dans la requête, est {how} {sink} et détermine ainsi {what} pour tous les contrôles suivants.',
-      why: 'Un attaquant peut choisir un autre utilisateur, d’autres rôles ou un autre locataire ; tous les contrôles et requêtes suivants se fient à ce choix.',
+      why: 'Un attaquant peut choisir {what} : tous les contrôles et requêtes suivants se fient à ce choix.',
       fix: 'Supprimez cette instruction : CAP définit l’utilisateur et le locataire de cds.context et de req en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
         option: {
@@ -89,10 +90,10 @@ export const contextUserOverride: Rule = defineRule({
           fix: 'Supprimez l’affectation à user.is. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
         },
         roles: {
-          title: 'Rôles ajoutés à l’utilisateur d’une requête',
+          title: 'Rôles de l’utilisateur modifiés dans un gestionnaire de requête',
           message: 'Le gestionnaire modifie les rôles de l’utilisateur qui a envoyé la requête.',
           why: 'Les contrôles de rôle et @restrict réussissent avec des rôles qui n’ont jamais été accordés.',
-          fix: 'Supprimez l’affectation aux rôles. Définissez les rôles dans xs-security.json, attribuez-les aux utilisateurs par des collections de rôles (avec IAS : des politiques AMS) et exigez-les avec @requires.',
+          fix: 'Supprimez cette instruction. Définissez les rôles dans xs-security.json, attribuez-les aux utilisateurs via des collections de rôles (avec IAS : des politiques AMS) et exigez-les avec @requires.',
         },
       },
     },
@@ -117,15 +118,24 @@ function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
 }
 
 /** What gets the value, how, and what it decides about. */
-function wordSink(sink: string): Readonly<Record<'sink' | 'option' | 'how' | 'what', string>> & { readonly isCall: boolean } {
+function wordSink(
+  sink: string,
+  part: string,
+): Readonly<Record<'sink' | 'option' | 'how' | 'what', string>> & { readonly isCall: boolean } {
   const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
   const target = sink.replace(/\.\[\]$/, '')
   const how = isCall ? { en: 'passed to', fr: 'transmis à' } : { en: 'written to', fr: 'écrit dans' }
-  const what = target.endsWith('tenant')
-    ? { en: 'the tenant', fr: 'le locataire' }
-    : target.endsWith('roles')
-      ? { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' }
-      : { en: 'the user', fr: 'l’utilisateur' }
+  const what = decidedBy(target, part)
   const option = target.endsWith('tenant') ? 'tenant' : 'user'
   return { isCall, sink: quoteWord(target), option, how: inEachLanguage(how), what: inEachLanguage(what) }
+}
+
+/** A whole context or user says by the name of the value what it gets. */
+function decidedBy(target: string, part: string): Localized<string> {
+  if (target.endsWith('tenant') || (/(?:^|\.)context$/.test(target) && /tenant/i.test(part)))
+    return { en: 'the tenant', fr: 'le locataire' }
+  if (/\.attr\b/.test(target)) return { en: 'the user’s attributes', fr: 'les attributs de l’utilisateur' }
+  if (target.endsWith('roles') || (!target.endsWith('.id') && /roles?\b/i.test(part)))
+    return { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' }
+  return { en: 'the user', fr: 'l’utilisateur' }
 }

@@ -45,11 +45,11 @@ export const corsEnabledGlobally: Rule = defineRule({
       title: 'CORS allows any origin',
       message: '{key} is true in {file} and applies to production: CAP allows every origin to read responses.',
       why: 'From a visitor’s browser, a malicious website can call services that require no token, for instance inside a company network, and read the responses.',
-      fix: 'Remove {key} from {file}, or move it into "[development]". For known callers use cors({ origin: [\'https://<app-host>\'] }) in server.js.',
+      fix: "Remove {key} from {file}, or move it into \"[development]\". For known origins, run \"npm install cors\" and add to server.js: cds.on('bootstrap', app => app.use(require('cors')({ origin: ['https://<app-host>'] }))).",
       variants: {
         code: {
           message: 'This CORS configuration allows every origin ({how}) to read the application’s responses.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the request origin. Remove CORS if the UI and the services have the same origin.",
+          fix: "List the allowed origins, for example cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the request origin. Remove CORS if the UI and the services have the same origin.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
@@ -63,11 +63,11 @@ export const corsEnabledGlobally: Rule = defineRule({
       title: 'CORS autorise toute origine',
       message: '{key} vaut true dans {file} et s’applique à la production : CAP autorise toute origine à lire les réponses.',
       why: 'Un site malveillant peut, depuis le navigateur d’un visiteur, appeler des services qui n’exigent pas de jeton, par exemple dans un réseau d’entreprise, et en lire les réponses.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]". Pour des appelants connus, utilisez cors({ origin: [\'https://<hôte-app>\'] }) dans server.js.',
+      fix: "Supprimez {key} de {file}, ou déplacez-le dans \"[development]\". Pour des origines connues, exécutez \"npm install cors\" et ajoutez à server.js : cds.on('bootstrap', app => app.use(require('cors')({ origin: ['https://<hôte-app>'] }))).",
       variants: {
         code: {
           message: 'Cette configuration CORS autorise toute origine ({how}) à lire les réponses de l’application.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
+          fix: "Indiquez les origines autorisées, par exemple cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
         },
         credentials: {
           title: 'CORS autorise toute origine avec des identifiants',

@@ -4,8 +4,8 @@ import { gradeHit } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
-  en: "Use ? placeholders and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
-  fr: "Utilisez des marqueurs ? et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
+  en: "Use the driver’s placeholders (? or $1) and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
+  fr: "Utilisez les marqueurs du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** A tagged template would bind a value where the query needs a name. */
@@ -61,7 +61,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'An attacker can inject text into the query, such as a further condition, and read or change other users’ rows, despite the conditions that should protect them.',
+      why: 'An attacker can inject text into the query, such as a further condition, and so access other users’ rows despite the conditions that should protect them.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -84,12 +84,12 @@ export const cqlInjection: Rule = defineRule({
           why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
         },
         stored: {
-          title: 'Second-order SQL injection: query text built from stored data',
+          title: 'SQL injection: query text built from stored or remote data',
           message:
             '{part} contains data written by clients or another system, and is concatenated into the query text passed to {sink}.',
         },
         'sql-stored': {
-          title: 'Second-order SQL injection through stored or remote data',
+          title: 'SQL injection through stored or remote data',
           message:
             '{part} contains data written by clients or another system, and is concatenated into the SQL statement passed to {sink}.',
           fix: FIX_SQL.en,
@@ -103,9 +103,9 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.en,
         },
         whole: {
-          title: 'SQL injection: whole query taken from the request',
-          message: '{part} from the request is passed to {sink} as the whole query.',
-          why: 'An attacker decides what is read or changed: conditions in the service, such as @restrict, do not limit such a query.',
+          title: 'SQL injection: query text taken from the request',
+          message: '{part} from the request is passed unchanged to {sink} as query text.',
+          why: 'An attacker controls what the query reads or changes. CAP checks @requires and @restrict for requests to a service, not for queries that a handler sends to the database.',
           fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
         },
         model: {
@@ -120,7 +120,7 @@ export const cqlInjection: Rule = defineRule({
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
-      why: 'Un attaquant peut injecter du texte dans la requête, par exemple une condition de plus, et lire ou modifier les lignes d’autres utilisateurs, malgré les conditions censées les protéger.',
+      why: 'Un attaquant peut injecter du texte dans la requête, par exemple une condition supplémentaire, et ainsi accéder aux lignes d’autres utilisateurs malgré les conditions censées les protéger.',
       fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
@@ -143,12 +143,12 @@ export const cqlInjection: Rule = defineRule({
           why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
         },
         stored: {
-          title: 'Injection SQL de second ordre : requête composée avec des données stockées ou distantes',
+          title: 'Injection SQL : texte de requête composé avec des données stockées ou distantes',
           message:
             '{part} contient des données écrites par des clients ou un autre système et est concaténé dans le texte de requête passé à {sink}.',
         },
         'sql-stored': {
-          title: 'Injection SQL de second ordre par des données stockées ou distantes',
+          title: 'Injection SQL par des données stockées ou distantes',
           message:
             '{part} contient des données écrites par des clients ou un autre système et est concaténé dans l’instruction SQL passée à {sink}.',
           fix: FIX_SQL.fr,
@@ -162,9 +162,9 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_COLUMNS.fr,
         },
         whole: {
-          title: 'Injection SQL : requête entière fournie par l’appelant',
-          message: '{part}, issu de la requête de l’appelant, est passé à {sink} comme requête entière.',
-          why: 'Un attaquant décide de ce qui est lu ou modifié : les conditions du service, comme @restrict, ne limitent pas une telle requête.',
+          title: 'Injection SQL : texte de requête fourni par l’appelant',
+          message: '{part}, issu de la requête de l’appelant, est passé tel quel à {sink} comme texte de requête.',
+          why: 'Un attaquant décide de ce que la requête lit ou modifie. CAP vérifie @requires et @restrict pour les requêtes adressées à un service, pas pour celles qu’un gestionnaire envoie à la base de données.',
           fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
         },
         model: {

@@ -48,10 +48,13 @@ export const createNotInstanceChecked: Rule = defineRule({
       message:
         '@restrict on {element} limits access by {elements:and}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler in the project does so instead.',
       why: 'A user can create rows that the condition should rule out, as a CREATE request may contain any value for {elements:and}.',
-      fix: "Reject other values in srv.before('CREATE', '{entity}', …): if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the value there.",
+      fix: "Reject rows that violate the condition in srv.before('CREATE', '{entity}', …), for example: if (![{value}].flat().includes(req.data.{first})) req.reject(403). Or set the values there.",
       variants: {
         user: {
           fix: "Set the value in srv.before('CREATE', '{entity}', …): req.data.{first} = req.user.id. Or annotate {first} with @readonly and @cds.on.insert: $user.",
+        },
+        single: {
+          fix: "Set the value in srv.before('CREATE', '{entity}', …): req.data.{first} = {value}. Or reject other values there: if (req.data.{first} !== {value}) req.reject(403).",
         },
       },
     },
@@ -60,10 +63,13 @@ export const createNotInstanceChecked: Rule = defineRule({
       message:
         '@restrict sur {element} limite l’accès selon {elements:et}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire du projet ne le fait à sa place.',
       why: 'Un utilisateur peut créer des lignes que la condition devait exclure, car une requête de création peut contenir n’importe quelle valeur pour {elements:et}.',
-      fix: "Rejetez les autres valeurs dans srv.before('CREATE', '{entity}', …) : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y la valeur.",
+      fix: "Rejetez les lignes qui ne respectent pas la condition dans srv.before('CREATE', '{entity}', …), par exemple : if (![{value}].flat().includes(req.data.{first})) req.reject(403). Ou définissez-y les valeurs.",
       variants: {
         user: {
           fix: "Définissez la valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = req.user.id. Ou annotez {first} avec @readonly et @cds.on.insert: $user.",
+        },
+        single: {
+          fix: "Définissez la valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = {value}. Ou rejetez-y les autres valeurs : if (req.data.{first} !== {value}) req.reject(403).",
         },
       },
     },
@@ -90,7 +96,8 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       const args = { element: nameOf(restriction), elements: listNames(free), entity: element.name, first: free[0] ?? '', value }
       // the foreign key of an association has no place for annotations
       const first = root.membersOf(element.qualified).get(args.first)
-      const variant = value === 'req.user.id' && first !== undefined && first.type !== 'Association' ? 'user' : undefined
+      const isUser = value === 'req.user.id' && first !== undefined && first.type !== 'Association'
+      const variant = isUser ? 'user' : value.startsWith('req.user.attr') ? undefined : 'single'
       yield { at: placeIn(annotation, where), args, severity: 'LOW', ...(variant && { variant }) }
     }
   }

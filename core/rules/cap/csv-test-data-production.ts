@@ -27,15 +27,15 @@ export const csvTestDataProduction: Rule = defineRule({
     en: {
       title: 'Passwords in initial database data',
       message: 'The column "{column}" of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
-      why: 'Anyone who can read the repository can log in with these accounts; each deployment restores their passwords, even after they were changed.',
-      fix: 'Move {file} to test/data, which only local runs and tests load. Create production users without committed passwords, for instance in an identity provider.',
+      why: 'Anyone who can read the repository learns these passwords, or can crack their hashes, and can log in with the accounts. A deployment can also reset passwords that were changed.',
+      fix: 'Move {file} to test/data, which only local runs and tests load, and change the passwords wherever they were deployed. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
         people: {
           title: 'Personal data in initial database data',
           message:
-            'The column "{column}" of {file} contains {count} email addresses or identification numbers of named people, and CAP deploys this file with the model.',
-          why: 'Personal data is copied into every clone of the repository and every database, where it leaks with the source code and can’t be deleted on request (GDPR).',
-          fix: 'Move {file} to test/data, and replace its rows with fictitious people who have example.com addresses.',
+            'The column "{column}" of {file} contains personal data of {count} named people, and CAP deploys this file with the model.',
+          why: 'The data is copied into every clone of the repository and every database: anyone with access to the source code can read it, and it cannot be erased everywhere on request (GDPR).',
+          fix: 'Move {file} to test/data, and replace its rows with fictitious data, for example addresses at example.com.',
         },
       },
     },
@@ -43,15 +43,15 @@ export const csvTestDataProduction: Rule = defineRule({
       title: 'Mots de passe dans les données initiales de la base',
       message:
         'La colonne "{column}" de {file} contient des mots de passe ou leurs empreintes, et CAP déploie ce fichier avec le modèle.',
-      why: 'Toute personne pouvant lire le dépôt peut se connecter avec ces comptes ; chaque déploiement rétablit leurs mots de passe, même après un changement.',
-      fix: 'Déplacez {file} vers test/data, que seules les exécutions locales et les tests chargent. Créez les utilisateurs de production sans mot de passe versionné, par exemple dans un fournisseur d’identité.',
+      why: 'Toute personne pouvant lire le dépôt connaît ces mots de passe, ou peut en casser les empreintes, et se connecter avec ces comptes. Un déploiement peut en outre rétablir des mots de passe modifiés.',
+      fix: 'Déplacez {file} vers test/data, que seuls les exécutions locales et les tests chargent, et changez les mots de passe partout où ils ont été déployés. Créez les utilisateurs de production sans mot de passe dans le dépôt, par exemple dans un fournisseur d’identité.',
       variants: {
         people: {
           title: 'Données personnelles dans les données initiales de la base',
           message:
-            'La colonne "{column}" de {file} contient {count} adresses électroniques ou numéros d’identification de personnes nommées, et CAP déploie ce fichier avec le modèle.',
-          why: 'Des données personnelles sont copiées dans chaque clone du dépôt et chaque base de données : elles fuient avec le code source et ne peuvent y être effacées sur demande (RGPD).',
-          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des personnes fictives dont l’adresse est en example.com.',
+            'La colonne "{column}" de {file} contient des données personnelles de {count} personnes citées par leur nom, et CAP déploie ce fichier avec le modèle.',
+          why: 'Ces données sont copiées dans chaque clone du dépôt et chaque base de données : toute personne ayant accès au code source peut les lire, et elles ne peuvent pas être effacées partout sur demande (RGPD).',
+          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des données fictives, par exemple des adresses en example.com.',
         },
       },
     },

@@ -53,16 +53,15 @@ export const customAuthUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'Authentication bypass: user created from request data',
-      message:
-        'The user is created from request headers, parameters or the request body, and nothing in this code verifies them.',
-      why: 'An attacker who reaches the service can send any user’s name and roles, and act as that user.',
-      fix: 'Verify a token first: await createSecurityContext(service, { req }) from @sap/xssec, and create the user from its claims. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
+      message: 'The user is created from the headers, parameters or body of the request, and nothing in this code verifies them.',
+      why: 'An attacker who reaches the service can impersonate any user by sending that user’s name, and choose roles where this code reads them from the request.',
+      fix: 'Verify a token first with @sap/xssec: await createSecurityContext(new XsuaaService(credentials), { req }), with the credentials of the XSUAA binding. Create the user from its claims. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
       variants: {
         decoded: {
           title: 'Authentication bypass: token decoded but not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
           why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
-          fix: 'Verify the token: await createSecurityContext(service, { req }) from @sap/xssec, or jwt.verify(token, key, { algorithms: [\'RS256\'] }). Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
+          fix: 'Verify the token with @sap/xssec: await createSecurityContext(new XsuaaService(credentials), { req }), with the credentials of the XSUAA binding. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
         },
         privileged: {
           title: 'Authentication bypass: privileged user for every request',
@@ -75,14 +74,14 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
         'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien dans ce code ne les vérifie.',
-      why: 'Un attaquant qui peut accéder au service peut envoyer le nom et les rôles de l’utilisateur de son choix et agir en son nom.',
-      fix: 'Vérifiez d’abord un jeton : await createSecurityContext(service, { req }) de @sap/xssec, et créez l’utilisateur à partir de ses claims. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
+      why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant son nom, et choisir ses rôles là où ce code les lit dans la requête.',
+      fix: 'Vérifiez d’abord un jeton avec @sap/xssec : await createSecurityContext(new XsuaaService(credentials), { req }), avec les identifiants de la liaison XSUAA. Créez l’utilisateur à partir de ses claims. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
       variants: {
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
           why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
-          fix: 'Vérifiez le jeton : await createSecurityContext(service, { req }) de @sap/xssec, ou jwt.verify(token, key, { algorithms: [\'RS256\'] }). Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
+          fix: 'Vérifiez le jeton avec @sap/xssec : await createSecurityContext(new XsuaaService(credentials), { req }), avec les identifiants de la liaison XSUAA. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
         },
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',

@@ -48,7 +48,7 @@ export const dbNonProduction: Rule = defineRule({
           fix: 'Run "cds add hana", then set {key} in the {profile} profile in {file} to "hana".',
         },
         variable: {
-          fix: 'Remove {key} from {file}, run "cds add hana", and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
+          fix: 'Remove {key} from {file}. If no other setting then selects SAP HANA, run "cds add hana" and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
         },
       },
     },
@@ -56,7 +56,7 @@ export const dbNonProduction: Rule = defineRule({
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
-      fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui choisit SQLite en développement et SAP HANA en production.',
+      fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui sélectionne SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {
           message:
@@ -64,7 +64,7 @@ export const dbNonProduction: Rule = defineRule({
           fix: 'Exécutez "cds add hana", puis donnez à {key} la valeur "hana" dans le profil {profile} de {file}.',
         },
         variable: {
-          fix: 'Supprimez {key} de {file}, exécutez "cds add hana" et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui choisit SQLite en développement et SAP HANA en production.',
+          fix: 'Supprimez {key} de {file}. Si aucun autre réglage ne sélectionne alors SAP HANA, exécutez "cds add hana" et définissez "db": "sql" dans "cds": { "requires": … } de package.json, ce qui sélectionne SQLite en développement et SAP HANA en production.',
         },
       },
     },

@@ -39,16 +39,16 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
     en: {
       title: 'Missing authorization check on a draft-enabled entity',
       message:
-        'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict requires a role.',
+        'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict limits these operations to a role.',
       why: 'CAP checks drafts and compositions against the restrictions of their root entity only: as it has none, a user without any role can save changes.',
-      fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], with the role that may edit.",
+      fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], granting WRITE to the role that may edit.",
     },
     fr: {
-      title: 'Absence de contrôle d’autorisation sur une entité à brouillons',
+      title: 'Absence de contrôle d’autorisation sur une entité avec brouillons',
       message:
-        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict n’y exige de rôle.',
+        'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict ne limite ces opérations à un rôle.',
       why: 'CAP ne vérifie les brouillons et les compositions que selon les restrictions de leur entité racine : comme elle n’en a pas, un utilisateur sans aucun rôle peut enregistrer des modifications.',
-      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], avec le rôle autorisé à modifier.",
+      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], en accordant WRITE au rôle autorisé à modifier.",
     },
   },
 })

@@ -20,35 +20,49 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     // the row that a request is for, as CAP made it
     if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
     const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
-    yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant: 'column' }) }
+    // a reference of CQN names entities and columns alike
+    const variant = hit.sink === 'ref' ? 'reference' : 'column'
+    yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant }) }
   },
 
   text: {
     en: {
       title: 'Client-controlled entity name in a query',
       message: '{part} from the request is used as the entity name in {sink}.',
-      why: 'An attacker can read or change any other entity of the model, bypassing the restrictions of the services that expose it.',
+      why: 'An attacker can direct the query to entities for which it was not written, bypassing the restrictions of the services that expose them.',
       fix: 'Compare the name with an allowlist first: if (!ENTITIES.includes(name)) return req.reject(400). Or look up the entity in a constant map.',
       variants: {
         column: {
           title: 'Client-controlled column name in a query',
           message: '{part} from the request is used as a column name in {sink}.',
-          why: 'An attacker can read columns that this action does not return, or infer their values by sorting and grouping.',
+          why: 'An attacker can read columns that this code does not intend to return, or infer their values by sorting, grouping or filtering.',
           fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look up the column in a constant map.',
+        },
+        reference: {
+          title: 'Client-controlled entity or column name in a query',
+          message: '{part} from the request is used as an entity or column name in {sink}.',
+          why: 'An attacker can direct the query to entities or columns for which it was not written, bypassing the restrictions of the services that expose them.',
+          fix: 'Compare the name with an allowlist first: if (!NAMES.includes(name)) return req.reject(400). Or look it up in a constant map.',
         },
       },
     },
     fr: {
       title: 'Nom d’entité d’une requête contrôlé par le client',
       message: '{part}, reçu dans la requête, sert de nom d’entité dans {sink}.',
-      why: 'Un attaquant peut lire ou modifier toute autre entité du modèle, en contournant les restrictions des services qui l’exposent.',
-      fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table constante.',
+      why: 'Un attaquant peut diriger la requête vers des entités qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
+      fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!ENTITIES.includes(name)) return req.reject(400). Ou cherchez l’entité dans une table de correspondance constante.',
       variants: {
         column: {
           title: 'Nom de colonne d’une requête contrôlé par le client',
           message: '{part}, reçu dans la requête, sert de nom de colonne dans {sink}.',
-          why: 'Un attaquant peut lire des colonnes que cette action ne renvoie pas, ou déduire leurs valeurs par le tri et le regroupement.',
-          fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table constante.',
+          why: 'Un attaquant peut lire des colonnes que ce code ne devait pas renvoyer, ou déduire leurs valeurs par tri, regroupement ou filtrage.',
+          fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table de correspondance constante.',
+        },
+        reference: {
+          title: 'Nom d’entité ou de colonne d’une requête contrôlé par le client',
+          message: '{part}, reçu dans la requête, sert de nom d’entité ou de colonne dans {sink}.',
+          why: 'Un attaquant peut diriger la requête vers des entités ou des colonnes qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
+          fix: 'Comparez d’abord le nom à une liste d’autorisation : if (!NAMES.includes(name)) return req.reject(400). Ou cherchez-le dans une table de correspondance constante.',
         },
       },
     },

@@ -42,7 +42,7 @@ export const emptyRestriction: Rule = defineRule({
       title: 'Rôle vide dans @requires ou @restrict',
       message: '@{annotation} sur {element} ne contient aucun rôle : CAP l’ignore.',
       why: 'L’annotation ressemble à une restriction mais est sans effet : tout utilisateur accepté par l’authentification par défaut peut utiliser {element}, sans aucun rôle.',
-      fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur peut utiliser {element}.",
+      fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur est autorisé à utiliser {element}.",
       variants: {
         to: {
           message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',

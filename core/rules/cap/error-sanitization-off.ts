@@ -40,21 +40,21 @@ export const errorSanitizationOff: Rule = defineRule({
     en: {
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, even in production.',
-      why: 'Error messages from the database and other systems show an attacker tables, hosts and versions, and help refine an injection.',
-      fix: "Remove $sanitize = false. Log the details with cds.log(), and if users need a message, send one without internals, with a 4xx status: req.reject(422, 'The action failed').",
+      why: 'Error messages from the database and other systems can show an attacker tables, hosts and versions, and help refine an injection.',
+      fix: "Remove $sanitize from this error. Log the details with cds.log(), and if users need a message, send one without internals, with a 4xx status: req.reject(422, 'The action failed').",
       variants: {
         stack: {
           title: 'Stack trace exposed to clients',
           message:
-            'The stack trace of an error is the message of a response with status {status}, which CAP sends to the client unchanged.',
+            'The stack trace of an error is used as the message of a response with status {status}; before version 9, CAP sends such a message to the client unchanged.',
           why: 'A stack trace shows an attacker the structure of the code, file paths, and packages with their versions.',
           fix: "Send a message without the stack, for instance req.reject({status}, 'The action failed'), and log the error: cds.log().error(err).",
         },
         log: {
           title: 'Sensitive data in debug logs',
           message:
-            '{key} is false in {file} and applies to production: while debug logging is enabled, parameters of SQL statements and request bodies are logged in plain text.',
-          why: 'Anyone with access to the log, and every system it is forwarded to, can read personal data and secrets that the database protects.',
+            '{key} is false in {file} and applies to production: while debug logging is enabled, SQL parameters and the bodies of requests to other services are logged in plain text.',
+          why: 'Anyone with access to the log, or to a system that it is forwarded to, can read personal data and secrets without access to the database.',
           fix: 'Remove {key} from {file}, or move it into "[development]".',
         },
       },
@@ -62,21 +62,21 @@ export const errorSanitizationOff: Rule = defineRule({
     fr: {
       title: 'Détails internes d’erreurs exposés aux clients',
       message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
-      why: 'Les messages d’erreur de la base de données et d’autres systèmes révèlent à un attaquant des tables, des hôtes et des versions, et l’aident à affiner une injection.',
-      fix: "Supprimez $sanitize = false. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
+      why: 'Les messages d’erreur de la base de données et d’autres systèmes peuvent révéler à un attaquant des tables, des hôtes et des versions, et l’aider à affiner une injection.',
+      fix: "Supprimez $sanitize de cette erreur. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
       variants: {
         stack: {
-          title: 'Trace d’exécution exposée aux clients',
+          title: 'Trace de pile exposée aux clients',
           message:
-            'La trace d’exécution d’une erreur est le message d’une réponse de statut {status}, que CAP envoie telle quelle au client.',
-          why: 'Une trace d’exécution révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
+            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
+          why: 'Une trace de pile révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
           fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur : cds.log().error(err).",
         },
         log: {
           title: 'Données sensibles dans les journaux de débogage',
           message:
-            '{key} vaut false dans {file} et s’applique à la production : quand la journalisation de débogage est active, les paramètres SQL et les corps des requêtes figurent en clair dans le journal.',
-          why: 'Toute personne ayant accès au journal, et tout système auquel il est transmis, peut lire des données personnelles et des secrets que la base protège.',
+            '{key} vaut false dans {file} et s’applique à la production : quand la journalisation de débogage est active, les paramètres SQL et les corps des requêtes vers d’autres services figurent en clair dans le journal.',
+          why: 'Toute personne ayant accès au journal, ou à un système auquel il est transmis, peut lire des données personnelles et des secrets sans accès à la base de données.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
         },
       },

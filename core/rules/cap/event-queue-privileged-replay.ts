@@ -27,29 +27,29 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
       title: 'Request data in an event processed as the privileged user',
       message:
         '{sink} queues {part} from the request, and CAP processes it later as the privileged user, without the caller’s ID.',
-      why: 'No restriction applies when the event is processed: a caller can read or change rows and run actions that their own roles do not allow.',
-      fix: 'Remove user: cds.User.privileged and queue the event as the caller with cds.queued(srv).send(…), so that CAP stores the caller’s ID. Check the caller’s authorization first: CAP processes every queued event as the privileged user.',
+      why: 'No restriction applies when the event is processed: if its handler uses this data in queries or calls, a caller can read or change rows that their own roles do not allow.',
+      fix: 'Remove the privileged user from the options of tx(…) and queue the event as the caller with cds.queued(srv).send(…), so that CAP stores the caller’s ID. Check the caller’s authorization first: CAP processes every queued event as the privileged user.',
       variants: {
         spawned: {
           title: 'Request data written in the background as the privileged user',
           message: '{sink} writes {part} from the request in a spawned task that runs as the privileged user.',
-          why: 'No restriction applies in the task: a caller can read or change rows and run actions that their own roles do not allow.',
-          fix: 'Run the task as the caller: cds.spawn({ user: req.user }, …). Use cds.User.privileged only for statements that contain no request data.',
+          why: 'No restriction applies in the task: a caller can change rows that their own roles do not allow them to change.',
+          fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and send the statement to the service that restricts it: srv.run(UPDATE(…)). Use cds.User.privileged only for statements that contain no request data.',
         },
       },
     },
     fr: {
       title: 'Données de la requête dans un événement traité avec l’utilisateur privilégié',
       message:
-        '{sink} met en file {part}, reçu dans la requête, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
-      why: 'Lorsque l’événement est traité, aucune restriction ne s’applique : un appelant peut lire ou modifier des lignes et lancer des actions que ses rôles n’autorisent pas.',
-      fix: 'Supprimez user: cds.User.privileged et mettez l’événement en file au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file avec l’utilisateur privilégié.',
+        '{sink} place {part}, reçu dans la requête, dans une file d’attente, et CAP le traite plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
+      why: 'Aucune restriction ne s’applique au traitement de l’événement : si son gestionnaire utilise ces données dans des requêtes ou des appels, un appelant peut lire ou modifier des lignes que ses rôles n’autorisent pas.',
+      fix: 'Supprimez l’utilisateur privilégié des options de tx(…) et mettez l’événement en file d’attente au nom de l’appelant avec cds.queued(srv).send(…), pour que CAP enregistre son identifiant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file d’attente avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites en tâche de fond privilégiée',
           message: '{sink} écrit {part}, reçu dans la requête, dans une tâche lancée avec l’utilisateur privilégié.',
-          why: 'Aucune restriction ne s’applique dans la tâche : un appelant peut lire ou modifier des lignes et lancer des actions que ses rôles n’autorisent pas.',
-          fix: 'Exécutez la tâche au nom de l’appelant : cds.spawn({ user: req.user }, …). N’utilisez cds.User.privileged que pour des instructions qui ne contiennent aucune donnée de la requête.',
+          why: 'Aucune restriction ne s’applique dans la tâche : un appelant peut modifier des lignes que ses rôles ne l’autorisent pas à modifier.',
+          fix: 'Exécutez la tâche au nom de l’appelant, cds.spawn({ user: cds.context.user }, …), et envoyez l’instruction au service qui la restreint : srv.run(UPDATE(…)). Réservez cds.User.privileged aux instructions sans donnée de la requête.',
         },
       },
     },

@@ -18,18 +18,18 @@ const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep
 /** An entity that is no projection has nothing to leave an element out of. */
 const DEFINED: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Restrict {origins:and} to the same roles ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.Expandable: false.',
+    fix: 'Restrict {origins:and} to the same roles ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
   },
   fr: {
-    fix: 'Restreignez {origins:et} aux mêmes rôles ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.Expandable: false.',
+    fix: 'Restreignez {origins:et} aux mêmes rôles ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
   },
 }
 const JAVA: Localized<Pick<RuleText, 'why'>> = {
   en: {
-    why: 'CAP Java does not check restrictions of entities that a composition leads to, not even with deep authorization (the default since CAP Java 4): a user without the role gets the restricted rows with one OData request.',
+    why: 'CAP Java does not check the restrictions of composition targets, even with deep authorization (the default since CAP Java 4): a user without the role gets the restricted rows with one OData request.',
   },
   fr: {
-    why: 'CAP Java ne vérifie pas les restrictions des entités auxquelles mène une composition, même avec l’autorisation profonde (par défaut depuis CAP Java 4) : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+    why: 'CAP Java ne vérifie pas les restrictions des cibles de compositions, même avec l’autorisation profonde (activée par défaut depuis CAP Java 4) : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
   },
 }
 
@@ -74,6 +74,7 @@ export const expandBypassesRestriction: Rule = defineRule({
             from: from.name,
             origins: listNames([...new Set(links.map(({ from }) => from.name))]),
             association: element,
+            associations: [...new Set(links.map(({ element }) => element))].join(', '),
           },
           ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
           ...(isSensitive(to, root) && { severity: 'MEDIUM' as const }),
@@ -88,7 +89,7 @@ export const expandBypassesRestriction: Rule = defineRule({
       title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
       why: 'CAP Node.js checks the restrictions of the entity that a request addresses, not of those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Add an excluding clause for {paths:and} (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
+      fix: 'Exclude {paths:and} from the projection (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
       variants: {
         defined: DEFINED.en,
         java: JAVA.en,
@@ -96,10 +97,10 @@ export const expandBypassesRestriction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Contournement d’autorisation : entité restreinte lisible par $expand',
-      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand par {paths:et}.',
+      title: 'Contournement d’autorisation : entité restreinte lisible via $expand',
+      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand via {paths:et}.',
       why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Ajoutez une clause excluding pour {paths:et} (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
+      fix: 'Excluez {paths:et} de la projection (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
       variants: {
         defined: DEFINED.fr,
         java: JAVA.fr,

@@ -23,7 +23,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     yield {
       ...gradeHit(hit, isHarmless ? 'LOW' : 'HIGH'),
       confidence: 'medium',
-      args: { route: routeWords(method, path), path, call: method === 'ANY' ? 'use' : method.toLowerCase() },
+      args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
     }
   },
@@ -33,10 +33,10 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       title: 'Express route without authentication in a CAP server',
       message: '{route} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
       why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the application’s permissions.',
-      fix: 'Add CAP’s middlewares before the handler: app.{call}("{path}", ...cds.middlewares.before, handler), and reject callers in the handler unless cds.context.user.is("<role>"): CAP accepts requests without a token there. Or make it an action of a service.',
+      fix: 'Import cds from @sap/cds and put ...cds.middlewares.before in front of the handler in this call. In the handler, reject callers unless cds.context.user.is("<role>"): these middlewares accept requests without a token. Or make the route an action of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call the route. It exposes no data today, but a later change might.',
+          why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls or a later change may add one.',
         },
       },
       steps: {
@@ -52,10 +52,10 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       message:
         '{route} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
-      fix: 'Ajoutez les middlewares de CAP avant le gestionnaire : app.{call}("{path}", ...cds.middlewares.before, handler), et rejetez dans le gestionnaire les appelants sans le rôle : cds.context.user.is("<rôle>"). CAP y accepte les requêtes sans jeton. Ou faites-en une action d’un service.',
+      fix: 'Importez cds de @sap/cds et insérez ...cds.middlewares.before avant le gestionnaire dans cet appel. Dans le gestionnaire, rejetez l’appelant si cds.context.user.is("<rôle>") est faux : ces middlewares acceptent les requêtes sans jeton. Ou remplacez la route par une action d’un service.',
       variants: {
         harmless: {
-          why: 'Un attaquant non authentifié peut appeler la route. Elle n’expose aucune donnée aujourd’hui, mais une modification ultérieure pourrait en exposer.',
+          why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée ou une modification ultérieure peut en comporter un.',
         },
       },
       steps: {
@@ -70,7 +70,9 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 })
 
 function routeWords(method: string, path: string): string {
+  const isAny = method === 'ANY'
+  if (path === '<path>' && isAny) return inEachLanguage({ en: 'This route', fr: 'Cette route' })
   if (path === '<path>') return inEachLanguage({ en: `This ${method} route`, fr: `Cette route ${method}` })
-  if (method === 'ANY') return inEachLanguage({ en: `The route ${path} (any method)`, fr: `La route ${path} (toute méthode)` })
+  if (isAny) return inEachLanguage({ en: `The route ${path} (any method)`, fr: `La route ${path} (toute méthode)` })
   return inEachLanguage({ en: `The route ${method} ${path}`, fr: `La route ${method} ${path}` })
 }

@@ -46,7 +46,7 @@ export const grantAllToAny: Rule = defineRule({
       title: 'Write access granted to unauthenticated users',
       message: '@restrict on {element} grants {grants:and} to {any}, and the service {service} does not require authentication.',
       why: 'The privilege applies to every request: an unauthenticated attacker who reaches the service can change this data.',
-      fix: "Name the role in this privilege: to: '<role>'. If anyone may read the data, add { grant: 'READ', to: 'any' }.",
+      fix: "Name the role in this privilege: to: '<role>'. If the data may be read without authentication, add { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Write access granted to any authenticated user',
@@ -78,7 +78,7 @@ export const grantAllToAny: Rule = defineRule({
       title: 'Accès en écriture accordé sans authentification',
       message: '@restrict sur {element} accorde {grants:et} à {any}, et le service {service} n’exige pas d’authentification.',
       why: 'Le privilège vaut pour toute requête : un attaquant non authentifié qui peut accéder au service peut modifier ces données.',
-      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Si tous peuvent lire les données, ajoutez { grant: 'READ', to: 'any' }.",
+      fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Si les données peuvent être lues sans authentification, ajoutez { grant: 'READ', to: 'any' }.",
       variants: {
         authenticated: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',

@@ -68,28 +68,28 @@ export const graphqlExposed: Rule = defineRule({
           message:
             'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements:and}.',
           why: 'An unauthenticated attacker can read this data, and change it where it is writable.',
-          fix: "Annotate {elements:and} with @requires: 'authenticated-user', or a role. As of @sap/cds 9, annotating the service {service} is enough.",
+          fix: "Annotate {elements:and} with @requires: 'authenticated-user', or with a role. As of @sap/cds 9, @requires on the service {service} is enough.",
         },
       },
     },
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL sert {services:et} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+        'GraphQL expose {services:et} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
       why: 'L’éditeur montre à un attaquant tous les types et champs du schéma, et lui permet d’écrire et d’exécuter des requêtes dans le navigateur.',
       fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
         configured: {
           message:
-            '{key} vaut true dans {file} et s’applique à la production : GraphiQL est servi sous {path} pour {services:et}.',
+            '{key} vaut true dans {file} et s’applique à la production : GraphiQL est accessible sous {path} pour {services:et}.',
           fix: 'Donnez à {key} la valeur false dans {file}, et true dans "[development]" seulement.',
         },
         anonymous: {
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
-            'Le service {service} est servi par GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements:et}.',
+            'Le service {service} est exposé via GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements:et}.',
           why: 'Un attaquant non authentifié peut lire ces données, et les modifier là où elles sont modifiables.',
-          fix: "Annotez {elements:et} avec @requires: 'authenticated-user', ou un rôle. À partir de @sap/cds 9, il suffit d’annoter le service {service}.",
+          fix: "Annotez {elements:et} avec @requires: 'authenticated-user', ou un rôle. À partir de @sap/cds 9, @requires sur le service {service} suffit.",
         },
       },
     },

@@ -92,23 +92,23 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
-      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict it in the model with @requires or @restrict.",
+      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict the operation in the model with @requires or @restrict.",
       variants: {
         unused: {
-          title: 'Result of a role check not used',
-          message: 'req.user.is(…) is called, but its result is ignored.',
+          title: 'Role check without effect on the request',
+          message: 'req.user.is(…) is called, but its result does not decide whether the request continues.',
         },
         late: {
-          title: 'Role check after the data was changed',
-          message: 'The role is checked in an after handler, when the change has already been made.',
+          title: 'Access check after the data was changed',
+          message: 'The check runs in an after handler, when the change has already been made.',
           why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Check the role in a before handler and reject the request there: if (!req.user.is("<role>")) return req.reject(403).',
+          fix: 'Move the check to a before handler and reject the request there: return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
           why: 'The request is executed before the check can reject it: users get what the check should deny them.',
-          fix: 'Wait for the result of the check: const ok = await isOwner(…); if (!ok) return req.reject(403). In loops write for (const item of items) await check(item), or await Promise.all(items.map(check)).',
+          fix: 'Make the handler async and await the check: await check(…), or if (!(await check(…))) return req.reject(403). In loops, use for (const item of items) await check(item), or await Promise.all(items.map(check)). Remove timers around checks.',
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
@@ -118,18 +118,18 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         noted: {
           title: 'Access denied only by a message',
-          message: 'The handler adds a message with status 401 or 403 to the response, but the request continues.',
-          why: 'What req.info, req.warn and req.notify add is sent with a successful response: users get what the check should deny them.',
+          message: 'The handler adds a message with code 401 or 403 to the response, but the request continues.',
+          why: 'CAP sends messages from req.info, req.warn and req.notify with a successful response: users get what the check should deny them.',
           fix: 'Reject the request instead: return req.reject(403).',
         },
         swallowed: {
           title: 'Rejection caught in the same handler',
-          message: 'req.reject(…) throws an error that the surrounding try … catch catches, so the request continues.',
+          message: 'req.reject(…) throws an error that the surrounding try … catch block catches, so the request continues.',
           fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
         },
         uncalled: {
-          title: 'Rejection without a call',
-          message: 'The branch that should refuse only names a function or creates an error: nothing is called or thrown.',
+          title: 'Rejection never called or thrown',
+          message: 'This branch should reject the request, but it only names a function or creates an error.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
@@ -141,7 +141,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Handler continues after a failed check',
           message: 'If the check fails, the handler calls req.error(…), which only collects the error, and continues.',
           why: 'CAP rejects the request only after the handler has ended: what the handler has sent to other systems by then is not undone.',
-          fix: 'End the handler: if (!req.user.is("<role>")) return req.reject(403).',
+          fix: 'Replace req.error(…) with return req.reject(…), which ends the handler.',
         },
       },
     },
@@ -150,23 +150,23 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
-      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez-la dans le modèle avec @requires ou @restrict.",
+      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.",
       variants: {
         unused: {
-          title: 'Résultat d’un contrôle de rôle non utilisé',
-          message: 'req.user.is(…) est appelé, mais son résultat est ignoré.',
+          title: 'Contrôle de rôle sans effet sur la requête',
+          message: 'req.user.is(…) est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
         },
         late: {
-          title: 'Contrôle de rôle après la modification',
-          message: 'Le rôle est vérifié dans un gestionnaire after, une fois la modification effectuée.',
+          title: 'Contrôle d’accès après la modification',
+          message: 'Le contrôle a lieu dans un gestionnaire after, une fois la modification effectuée.',
           why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Vérifiez le rôle dans un gestionnaire before et rejetez-y la requête : if (!req.user.is("<rôle>")) return req.reject(403).',
+          fix: 'Déplacez le contrôle dans un gestionnaire before et rejetez-y la requête : return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Attendez le résultat du contrôle : const ok = await isOwner(…); if (!ok) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+          fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)). Supprimez tout minuteur autour d’un contrôle.',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
@@ -177,18 +177,18 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         noted: {
           title: 'Accès refusé par un simple message',
-          message: 'Le gestionnaire ajoute à la réponse un message de statut 401 ou 403, mais la requête se poursuit.',
+          message: 'Le gestionnaire ajoute à la réponse un message de code 401 ou 403, mais la requête se poursuit.',
           why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : des utilisateurs obtiennent ce que le contrôle devait leur refuser.',
           fix: 'Rejetez plutôt la requête : return req.reject(403).',
         },
         swallowed: {
           title: 'Rejet intercepté dans le même gestionnaire',
-          message: 'req.reject(…) lève une erreur que le try … catch environnant intercepte : la requête se poursuit.',
+          message: 'req.reject(…) lève une erreur que le bloc try … catch englobant intercepte : la requête se poursuit.',
           fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
         },
         uncalled: {
-          title: 'Rejet jamais appelé',
-          message: 'La branche de refus ne fait que nommer une fonction ou créer une erreur : rien n’est appelé ni levé.',
+          title: 'Rejet jamais exécuté',
+          message: 'Cette branche doit rejeter la requête, mais ne fait que nommer une fonction ou créer une erreur.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
@@ -200,7 +200,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',
           message: 'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que noter l’erreur, puis continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
-          fix: 'Terminez le gestionnaire : if (!req.user.is("<rôle>")) return req.reject(403).',
+          fix: 'Remplacez req.error(…) par return req.reject(…), qui met fin au gestionnaire.',
         },
       },
     },

@@ -4,12 +4,12 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FIX = {
-  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is the name of a table or column, first exit the routine if IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
-  fr: "Utilisez un marqueur : EXEC '… WHERE ID = ?' USING :{parameter}. Si {parameter} est un nom de table ou de colonne, quittez d’abord la routine si IS_SQL_INJECTION_SAFE(:{parameter}) <> 1.",
+  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is an identifier, such as a table name, put IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; before the statement.",
+  fr: "Utilisez un marqueur : EXEC '… WHERE ID = ?' USING :{parameter}. Si {parameter} est un identifiant, comme un nom de table, placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction.",
 }
 
 const FILTER_FIX = {
-  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. If the condition varies, build it in the procedure from fixed column names and values between quotes: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. If the condition varies, build it in the procedure from fixed column names and quoted values: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
   fr: "Remplacez {statement} par SELECT … WHERE ID = :{parameter}. Si la condition varie, composez-la dans la procédure avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
 }
 
@@ -28,13 +28,14 @@ export const hdbDynamicSql: Rule = defineRule({
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-sqlscript-reference/sqlscript-code-analyzer',
   on: 'sqlscript',
 
-  *check({ path, content }) {
+  *check({ path, text, content }) {
     for (const { name, dynamic } of content.facts.routines) {
       for (const found of dynamic) {
         const input = worstOf(found.inputs)
         if (input === undefined) continue
         const at = { file: path, span: { start: found.start, end: found.end } }
-        const statement = found.kind === 'exec' ? 'EXEC' : 'APPLY_FILTER'
+        const isImmediate = /\bimmediate\s{1,20}$/i.test(text.slice(Math.max(0, found.start - 40), found.start))
+        const statement = found.kind === 'filter' ? 'APPLY_FILTER' : isImmediate ? 'EXECUTE IMMEDIATE' : 'EXEC'
         const args = { parameter: input.parameter, routine: quoteWord(name), statement }
         const source = input.at && { file: path, span: input.at }
         const flow = source && [
@@ -50,13 +51,13 @@ export const hdbDynamicSql: Rule = defineRule({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
-      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the procedure’s privileges.',
+      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges that the routine runs with.',
       fix: FIX.en,
       variants: {
         whole: {
           title: 'SQL injection: caller’s SQL run by a procedure',
           message: '{statement} in the routine {routine} runs the parameter {parameter} as a whole statement.',
-          why: 'Every caller can run any statement with the procedure’s privileges.',
+          why: 'An attacker who controls the parameter can run any statement with the privileges that the routine runs with.',
           fix: 'Write the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
@@ -65,7 +66,12 @@ export const hdbDynamicSql: Rule = defineRule({
           why: 'With a condition that is always true, or one on other columns, an attacker can read rows that they are not allowed to see.',
           fix: FILTER_FIX.en,
         },
-        composed: { fix: FILTER_FIX.en },
+        composed: {
+          title: 'SQL injection: query filter controlled by the caller',
+          message: '{statement} in the routine {routine} uses a condition that contains the parameter {parameter}.',
+          why: 'An attacker who controls the parameter can change the condition, and read rows that they are not allowed to see.',
+          fix: FILTER_FIX.en,
+        },
         escape: {
           title: 'SQL injection: value escaped but not quoted',
           message:
@@ -79,13 +85,13 @@ export const hdbDynamicSql: Rule = defineRule({
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
       message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}.',
-      why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges de la procédure.',
+      why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges sous lesquels la routine s’exécute.',
       fix: FIX.fr,
       variants: {
         whole: {
           title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
           message: '{statement} exécute, dans la routine {routine}, le paramètre {parameter} comme instruction entière.',
-          why: 'Tout appelant peut exécuter n’importe quelle instruction avec les privilèges de la procédure.',
+          why: 'Un attaquant qui contrôle le paramètre peut exécuter n’importe quelle instruction avec les privilèges sous lesquels la routine s’exécute.',
           fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {
@@ -94,7 +100,12 @@ export const hdbDynamicSql: Rule = defineRule({
           why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant peut lire des lignes qu’il n’a pas le droit de voir.',
           fix: FILTER_FIX.fr,
         },
-        composed: { fix: FILTER_FIX.fr },
+        composed: {
+          title: 'Injection SQL : filtre d’une requête contrôlé par l’appelant',
+          message: '{statement} utilise, dans la routine {routine}, une condition qui contient le paramètre {parameter}.',
+          why: 'Un attaquant qui contrôle le paramètre peut modifier la condition et lire des lignes qu’il n’a pas le droit de voir.',
+          fix: FILTER_FIX.fr,
+        },
         escape: {
           title: 'Injection SQL : valeur échappée, mais sans guillemets',
           message:

@@ -30,7 +30,7 @@ export const hdbroleWide: Rule = defineRule({
     en: {
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
-      why: 'With an SQL injection or stolen binding credentials, an attacker can then drop or alter tables, or add triggers, instead of only reading and changing rows.',
+      why: 'With an SQL injection or stolen binding credentials, an attacker can drop or alter tables, or add triggers, instead of only reading and changing rows.',
       fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
       variants: {
         grant: {
@@ -46,9 +46,9 @@ export const hdbroleWide: Rule = defineRule({
           fix: 'Replace "privileges_with_grant_option" with "privileges" under "application_user" in {file}. Preferably, name single objects in "object_privileges" instead of the schema.',
         },
         system: {
-          title: 'System privilege granted to the application in the database',
+          title: 'System privilege granted in a database container',
           message: '{owner} gets {privileges:and}, listed under system_privileges.',
-          why: 'System privileges apply to the whole database: with an SQL injection or stolen binding credentials, an attacker can reach beyond the application’s container.',
+          why: 'System privileges apply to the whole database: with an SQL injection or stolen credentials of a user who has them, an attacker can reach beyond the application’s container.',
           fix: 'Remove {privileges:and} from system_privileges in {file}, and grant system privileges only to the administrator or technical user that needs them.',
         },
         owner: {
@@ -56,14 +56,14 @@ export const hdbroleWide: Rule = defineRule({
           message:
             '{owner} gets {privileges:and}: a role whose name ends with # has grant option and is intended for object owners.',
           why: 'With an SQL injection or stolen binding credentials, an attacker can grant the objects of the other container to any other user.',
-          fix: 'Grant {privileges:and} to object_owner only, in {file}. Grant application_user the role with the same name without #.',
+          fix: 'Grant {privileges:and} to object_owner only, in {file}. Grant application_user the role of the same name without # instead; if it does not exist, define it in the other container.',
         },
       },
     },
     fr: {
       title: 'Privilèges excessifs sur un schéma de base de données',
       message: '{owner} reçoit {privileges:et} sur un schéma entier.',
-      why: 'Avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut alors supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
+      why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
       fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
       variants: {
         grant: {
@@ -75,21 +75,21 @@ export const hdbroleWide: Rule = defineRule({
         'grant-user': {
           title: 'Option d’octroi sur un schéma entier de la base de données',
           message: '{owner} reçoit {privileges:et} sur un schéma entier, avec option d’octroi (grant option).',
-          why: 'Avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs du schéma, et les accorder à tout autre utilisateur.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs du schéma, et les accorder à tout autre utilisateur.',
           fix: 'Remplacez "privileges_with_grant_option" par "privileges" sous "application_user" dans {file}. De préférence, nommez des objets précis dans "object_privileges" au lieu du schéma.',
         },
         system: {
-          title: 'Privilège système accordé à l’application dans la base de données',
+          title: 'Privilège système accordé dans un conteneur de base de données',
           message: '{owner} reçoit {privileges:et} dans system_privileges.',
-          why: 'Les privilèges système valent pour toute la base : avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut sortir du conteneur de l’application.',
+          why: 'Les privilèges système valent pour toute la base : au moyen d’une injection SQL ou des identifiants volés d’un utilisateur qui les détient, un attaquant peut sortir du conteneur de l’application.',
           fix: 'Retirez {privileges:et} de system_privileges dans {file}, et n’accordez de privilèges système qu’à l’administrateur ou à l’utilisateur technique qui en a besoin.',
         },
         owner: {
           title: 'Rôle du propriétaire d’objets accordé à l’utilisateur applicatif',
           message:
             '{owner} reçoit {privileges:et} : un rôle dont le nom finit par # a l’option d’octroi et est destiné aux propriétaires d’objets.',
-          why: 'Avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut accorder les objets de l’autre conteneur à tout autre utilisateur.',
-          fix: 'N’accordez {privileges:et} qu’à object_owner, dans {file}. Accordez à application_user le rôle du même nom sans #.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut accorder les objets de l’autre conteneur à tout autre utilisateur.',
+          fix: 'N’accordez {privileges:et} qu’à object_owner, dans {file}. Accordez plutôt à application_user le rôle du même nom sans # ; s’il n’existe pas, définissez-le dans l’autre conteneur.',
         },
       },
     },

@@ -35,14 +35,14 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
       message:
         'The server sends pages ({call}(…)); the project has no approuter, and neither its code nor a middleware such as helmet sets a Content-Security-Policy header.',
       why: 'Browsers run any script that an attacker injects into such a page (XSS), and other sites can embed it in a frame (clickjacking).',
-      fix: 'Run "{add} helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()), before the pages are served; list the sources that the pages need in its contentSecurityPolicy option. Or serve the pages through an approuter.',
+      fix: 'Run "{add} helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()); list the sources that the pages need in its contentSecurityPolicy option. Or serve the pages through an approuter that sets the header (httpHeaders).',
     },
     fr: {
       title: 'En-têtes de sécurité manquants dans les pages servies par CAP',
       message:
         'Le serveur envoie des pages ({call}(…)) ; le projet n’a pas d’approuter, et ni son code ni un middleware tel que helmet ne définit d’en-tête Content-Security-Policy.',
       why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent l’afficher dans un cadre (détournement de clic).',
-      fix: 'Exécutez "{add} helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()), avant de servir les pages ; indiquez dans contentSecurityPolicy les sources dont elles ont besoin. Ou servez les pages par un approuter.',
+      fix: 'Exécutez "{add} helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()) ; indiquez dans son option contentSecurityPolicy les sources dont les pages ont besoin. Ou servez les pages via un approuter qui définit l’en-tête (httpHeaders).',
     },
   },
 })

@@ -51,8 +51,8 @@ export const hybridProfileDeployed: Rule = defineRule({
     en: {
       title: 'Application deployed with a development start command',
       message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
-      why: 'Outside the production profile, CAP applies its development defaults, such as mock users with known names and pages that list all services, unless the profile overrides them: an attacker can log in as any of these users.',
-      fix: 'Set "start": "cds-serve" in {file}, and move "{part}" to a separate script, such as "watch".',
+      why: 'Depending on the command and on NODE_ENV, CAP then runs with development settings, such as mock users that an attacker can log in as, or an in-memory database that loses all data on restart.',
+      fix: 'Set "start": "cds-serve" in {file}, and move the current command to a separate script, such as "watch".',
       variants: {
         command: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
@@ -60,7 +60,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
         option: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
-          fix: 'Remove "{part}" from the command that starts the application.',
+          fix: 'Remove "{part}" from the command "{script}".',
         },
       },
     },
@@ -68,8 +68,8 @@ export const hybridProfileDeployed: Rule = defineRule({
       title: 'Application déployée avec une commande de développement',
       message:
         'Le projet est déployé avec le script "start" de {file}, mais "{part}" dans ce script est destiné au développement.',
-      why: 'Hors du profil production, CAP applique ses réglages de développement, comme des utilisateurs fictifs aux noms connus et des pages listant tous les services, sauf si le profil les remplace : un attaquant peut se connecter avec l’un de ces utilisateurs.',
-      fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez "{part}" dans un script à part, par exemple "watch".',
+      why: 'Selon la commande et NODE_ENV, CAP s’exécute alors avec des réglages de développement, comme des utilisateurs fictifs avec lesquels un attaquant peut se connecter, ou une base en mémoire qui perd toutes ses données au redémarrage.',
+      fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez la commande actuelle dans un script à part, par exemple "watch".',
       variants: {
         command: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
@@ -77,7 +77,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
         option: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
-          fix: 'Retirez "{part}" de la commande qui démarre l’application.',
+          fix: 'Retirez "{part}" de la commande "{script}".',
         },
       },
     },

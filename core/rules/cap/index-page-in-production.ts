@@ -36,7 +36,7 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Generic index page enabled in production',
       message:
         '{key} is true in {file} and applies to production: the page at "/" lists all services with their paths and entities.',
-      why: 'An unauthenticated attacker gets a map of the application’s services, entities and static pages.',
+      why: 'An unauthenticated attacker gets a map of the application’s services and entities.',
       fix: 'Remove {key} from {file}, or move it into "[development]".',
       variants: {
         preview: {
@@ -46,7 +46,7 @@ export const indexPageInProduction: Rule = defineRule({
           why: 'An attacker gets the names of all entities, and a ready-made interface to read and change everything that a user can access.',
         },
         java: {
-          fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+          fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
     },
@@ -54,17 +54,17 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Page d’index générique active en production',
       message:
         '{key} vaut true dans {file} et s’applique à la production : la page "/" liste tous les services avec leurs chemins et entités.',
-      why: 'Un attaquant non authentifié obtient le plan des services, des entités et des pages statiques de l’application.',
+      why: 'Un attaquant non authentifié obtient le plan des services et des entités de l’application.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
       variants: {
         preview: {
           title: 'Aperçu Fiori actif en production',
           message:
-            '{key} vaut true dans {file} et s’applique à la production : CAP sert une interface générée pour chaque entité sous /$fiori-preview.',
+            '{key} vaut true dans {file} et s’applique à la production : CAP expose une interface générée pour chaque entité sous /$fiori-preview.',
           why: 'Un attaquant obtient les noms de toutes les entités, et une interface toute prête pour lire et modifier tout ce à quoi un utilisateur a accès.',
         },
         java: {
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },
     },

@@ -31,7 +31,7 @@ export const insecureRandom: Rule = defineRule({
     en: {
       title: 'Predictable secret: non-cryptographic random number generator',
       message: 'A secret ("{name}") is generated with {source}.',
-      why: 'An attacker can reconstruct the internal state of Math.random() from a few observed values, and so predict other users’ secrets.',
+      why: 'An attacker can reconstruct the internal state of Math.random() from observed values, and so predict other users’ secrets.',
       fix: "Add const crypto = require('node:crypto') (in an ES module, import it) and use crypto.randomBytes(32).toString('hex') for tokens, crypto.randomInt(100000, 1000000) for codes, crypto.randomUUID() for IDs.",
       variants: {
         time: {
@@ -43,7 +43,7 @@ export const insecureRandom: Rule = defineRule({
     fr: {
       title: 'Secret prévisible : générateur aléatoire non cryptographique',
       message: 'Un secret ("{name}") est généré avec {source}.',
-      why: 'Un attaquant peut reconstituer l’état interne de Math.random() à partir de quelques valeurs observées, et prédire ainsi les secrets d’autres utilisateurs.',
+      why: 'Un attaquant peut reconstituer l’état interne de Math.random() à partir de valeurs observées, et prédire ainsi les secrets d’autres utilisateurs.',
       fix: "Ajoutez const crypto = require('node:crypto') (dans un module ES, importez-le) et utilisez crypto.randomBytes(32).toString('hex') pour les jetons, crypto.randomInt(100000, 1000000) pour les codes, crypto.randomUUID() pour les identifiants.",
       variants: {
         time: {

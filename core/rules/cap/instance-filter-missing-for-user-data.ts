@@ -40,16 +40,16 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
     en: {
       title: 'Missing instance-based authorization on user data',
       message:
-        '@restrict on {entity} allows {users:or} to change all rows, although "{owner}" indicates that each row belongs to one user.',
-      why: 'A user who knows or guesses the key of another user’s row can change or delete it.',
-      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and annotate {compared} with @readonly and @cds.on.insert: $user. Grant a separate role to users who may change all rows.',
+        '@restrict on {entity} gives {users:or} write access to all rows, although "{owner}" indicates that each row belongs to one user.',
+      why: 'A user who knows or guesses the key of another user’s row can change or delete it, depending on what the privilege grants.',
+      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and annotate {compared} with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
     },
     fr: {
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
       message:
-        'D’après @restrict sur {entity}, {users:ou} peuvent modifier toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
-      why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer.',
-      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et annotez {compared} avec @readonly et @cds.on.insert: $user. Accordez un rôle distinct à ceux qui peuvent modifier toutes les lignes.',
+        'D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
+      why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer, selon ce que le privilège accorde.',
+      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et annotez {compared} avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
     },
   },
 })

@@ -28,7 +28,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
     const args = {
-      key: setting.variable ?? `${KEY}.include`,
+      key: setting.key,
       endpoints: reported.includes('*') ? ALL : listNames(reported, 10),
       file: setting.place.file,
     }
@@ -40,8 +40,8 @@ export const javaActuatorExposed: Rule = defineRule({
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
-      why: 'Any user who can log in can download a heap dump with tokens, passwords and data of all tenants, or read the application’s environment.',
-      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document with spring.config.activate.on-profile: default.',
+      why: 'Any user who can log in can read configuration keys and other internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
+      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Internal actuator endpoints exposed',
@@ -49,7 +49,8 @@ export const javaActuatorExposed: Rule = defineRule({
         },
         details: {
           title: 'Health details exposed to unauthenticated users',
-          message: '{key} is "always" in {file}: /actuator/health shows the database, disks and bound services.',
+          message:
+            '{key} is "always" in {file}: /actuator/health shows the state of the database, the disk space and other dependencies.',
           why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
           fix: 'Set {key} to "when-authorized" in {file}, or remove it.',
         },
@@ -58,8 +59,8 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
-      why: 'Tout utilisateur pouvant se connecter peut télécharger un vidage de la mémoire (heap dump) contenant les jetons, les mots de passe et les données de tous les locataires, ou lire l’environnement de l’application.',
-      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document avec spring.config.activate.on-profile: default.',
+      why: 'Tout utilisateur pouvant se connecter peut lire les clés de configuration et d’autres données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
+      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
@@ -68,7 +69,7 @@ export const javaActuatorExposed: Rule = defineRule({
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
           message:
-            '{key} vaut "always" dans {file} : /actuator/health montre la base de données, les disques et les services liés.',
+            '{key} vaut "always" dans {file} : /actuator/health montre l’état de la base de données, l’espace disque et d’autres dépendances.',
           why: 'Les sondes appellent en général ce point de terminaison sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
           fix: 'Donnez à {key} la valeur "when-authorized" dans {file}, ou supprimez-le.',
         },
@@ -83,7 +84,7 @@ const ALL = inEachLanguage({ en: '* (all of them)', fr: '* (tous)' })
 function* fromDetails(root: CapRoot): Generator<Match> {
   const setting = javaSetting(root, DETAILS)
   if (setting === undefined || scalarText(setting.node) !== 'always') return
-  const args = { key: setting.variable ?? DETAILS, endpoints: 'health', file: setting.place.file }
+  const args = { key: setting.key, endpoints: 'health', file: setting.place.file }
   yield { at: setting.place, args, severity: 'LOW', variant: 'details' }
 }
 

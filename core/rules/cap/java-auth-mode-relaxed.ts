@@ -25,7 +25,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     const open = servedServices(root).filter(({ access, elements }) => access.kind === 'default-public' && elements.length > 0)
     if (value === 'model-relaxed' && open.length === 0) return
     const args = {
-      key: setting.variable ?? KEY,
+      key: setting.key,
       value: quoteValue(value),
       file: setting.place.file,
       services: listNames(open.map(({ name }) => name)),
@@ -40,14 +40,14 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       message:
         '{key} is {value} in {file}, and no @requires or @restrict applies to {services:or}: CAP Java accepts unauthenticated requests there.',
       why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
-      fix: "Set {key}: model-strict in {file}, and annotate each service with @requires: '<role>' (or 'authenticated-user').",
+      fix: "Set {key} to \"model-strict\" in {file}, and annotate each service with @requires: '<role>' (or 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentication disabled for all services',
           message:
             '{key} is "never" in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
           why: 'Unless a filter chain authenticates every request first, an unauthenticated attacker can use all services that do not require a role.',
-          fix: 'Set {key}: model-strict in {file}. If another component authenticates requests, use "always" and adapt the filter chain in Java.',
+          fix: 'Set {key} to "model-strict" in {file}, or to "always" to require authentication on public endpoints too.',
         },
       },
     },
@@ -56,14 +56,14 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       message:
         '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services:ni} : CAP Java y accepte des requêtes non authentifiées.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de ces services.',
-      fix: "Définissez {key}: model-strict dans {file}, et annotez chaque service avec @requires: '<rôle>' (ou 'authenticated-user').",
+      fix: "Donnez à {key} la valeur \"model-strict\" dans {file}, et annotez chaque service avec @requires: '<rôle>' (ou 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentification désactivée pour tous les services',
           message:
             '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
           why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié peut utiliser tous les services qui n’exigent pas de rôle.',
-          fix: 'Définissez {key}: model-strict dans {file}. Si un autre composant authentifie les requêtes, utilisez "always" et adaptez la chaîne de filtres en Java.',
+          fix: 'Donnez à {key} la valeur "model-strict" dans {file}, ou "always" pour exiger une authentification aussi sur les points de terminaison publics.',
         },
       },
     },

@@ -37,8 +37,8 @@ export const javaDashboardOpen: Rule = defineRule({
     en: {
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
-      why: 'An unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
-      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. In production, leave out the dependency cds-feature-dev-dashboard.',
+      why: 'Where the dashboard is active, an unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
+      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. Leave the dependency cds-feature-dev-dashboard out of production builds.',
       variants: {
         profile: {
           title: 'Developer dashboard enabled in a deployed application',
@@ -49,31 +49,31 @@ export const javaDashboardOpen: Rule = defineRule({
         shipped: {
           title: 'Developer dashboard among the production dependencies',
           message:
-            '{dependency} is a dependency of every build in {file}: only the production profile disables the developer dashboard of CAP Java.',
+            '{dependency} in {file} is part of every build: only the production profile disables the developer dashboard of CAP Java.',
           why: 'A single environment variable enables a dashboard that shows queries, tenants, and events with their data.',
-          fix: 'Move {dependency} in {file} to a Maven profile for development: <profiles><profile><id>dev</id><dependencies>….',
+          fix: 'Move the dependency {dependency} in {file} to a Maven profile for development, such as <profile><id>dev</id>, that the production build does not activate.',
         },
       },
     },
     fr: {
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
-      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. En production, retirez la dépendance cds-feature-dev-dashboard.',
+      why: 'Si le tableau de bord est actif, un attaquant non authentifié qui peut accéder à l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
+      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. Excluez la dépendance cds-feature-dev-dashboard des builds de production.',
       variants: {
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
-            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est servi.',
+            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est accessible.',
           why: 'Tout utilisateur ayant le rôle cds.Developer peut lire les requêtes, les locataires et les événements avec leurs données dans l’application en service.',
           fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
         },
         shipped: {
           title: 'Tableau de bord des développeurs parmi les dépendances de production',
           message:
-            '{dependency} est une dépendance de chaque build dans {file} : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
+            '{dependency} dans {file} fait partie de chaque build : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
           why: 'Une seule variable d’environnement active un tableau de bord qui montre les requêtes, les locataires et les événements avec leurs données.',
-          fix: 'Déplacez {dependency} dans {file} vers un profil Maven de développement : <profiles><profile><id>dev</id><dependencies>….',
+          fix: 'Déplacez la dépendance {dependency} de {file} dans un profil Maven de développement, par exemple <profile><id>dev</id>, que le build de production n’active pas.',
         },
       },
     },
@@ -87,5 +87,5 @@ const PRODUCTION = 'cds.environment.production.enabled'
 function off(root: CapRoot, key: string): Match | undefined {
   const setting = javaSetting(root, key)
   if (setting === undefined || scalarText(setting.node) !== 'false') return undefined
-  return { at: setting.place, args: { key: setting.variable ?? key, file: setting.place.file } }
+  return { at: setting.place, args: { key: setting.key, file: setting.place.file } }
 }

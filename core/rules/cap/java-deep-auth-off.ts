@@ -22,7 +22,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
       yield {
         at: setting.place,
-        args: { key: setting.variable ?? key, file: setting.place.file },
+        args: { key: setting.key, file: setting.place.file },
         ...(variant !== undefined && { variant }),
       }
     }
@@ -37,7 +37,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       variants: {
         input: {
           title: 'Input check for instance-based authorization disabled',
-          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows outside the area that they are authorized for, or move rows there.',
+          why: 'CAP then does not compare created and changed rows with the where condition of @restrict: a user can create rows that the condition excludes, or change rows so that they no longer meet it.',
           fix: 'Remove {key} from {file}, or set it to true.',
         },
       },
@@ -45,12 +45,12 @@ export const javaDeepAuthOff: Rule = defineRule({
     fr: {
       title: 'Autorisation profonde désactivée dans CAP Java',
       message: '{key} vaut false dans {file} ; à partir de CAP Java 4, la valeur par défaut est true.',
-      why: 'CAP ne vérifie alors que l’entité visée par la requête : un utilisateur peut lire des entités restreintes par des associations, par exemple avec $expand.',
+      why: 'CAP ne vérifie alors que l’entité visée par la requête : un utilisateur peut lire, via des associations, des entités restreintes, par exemple avec $expand.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
       variants: {
         input: {
           title: 'Contrôle d’entrée de l’autorisation par instance désactivé',
-          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut en créer hors de son périmètre autorisé, ou y en déplacer.',
+          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut créer des lignes que la condition exclut, ou en modifier de sorte qu’elles n’y répondent plus.',
           fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
         },
       },

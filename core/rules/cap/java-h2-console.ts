@@ -19,8 +19,8 @@ export const javaH2Console: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const { place, profile = '', variable = KEY } = setting
-    const args = { key: variable, file: place.file, profile }
+    const { key, place, profile = '' } = setting
+    const args = { key, file: place.file, profile }
     const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
     yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
@@ -34,7 +34,7 @@ export const javaH2Console: Rule = defineRule({
       variants: {
         profile: {
           message:
-            '{key} is true in {file} in the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
+            '{key} is true in {file} for the profile "{profile}", which may be active in production: the console is served at "/h2-console".',
         },
         variable: {
           message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',
@@ -44,16 +44,16 @@ export const javaH2Console: Rule = defineRule({
     },
     fr: {
       title: 'Console de la base de données H2 active en production',
-      message: '{key} vaut true dans {file} pour tous les profils : la console est servie sous "/h2-console".',
-      why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par elle, du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
+      message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
+      why: 'Un attaquant qui peut accéder à la console peut exécuter n’importe quelle instruction SQL et, par ce biais, du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:
-            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est servie sous "/h2-console".',
+            '{key} vaut true dans {file} pour le profil "{profile}", qui peut être actif en production : la console est accessible sous "/h2-console".',
         },
         variable: {
-          message: '{key} vaut true dans {file} : l’application déployée sert la console sous "/h2-console".',
+          message: '{key} vaut true dans {file} : l’application déployée expose la console sous "/h2-console".',
           fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
         },
       },

@@ -18,8 +18,8 @@ export const javaMockUsers: Rule = defineRule({
   *check(root) {
     const setting = javaSetting(root, KEY)
     if (setting === undefined || scalarText(setting.node) !== 'true') return
-    const { place, profile = '', variable = KEY } = setting
-    const args = { key: variable, file: place.file, profile }
+    const { key, place, profile = '' } = setting
+    const args = { key, file: place.file, profile }
     const variant = setting.variable !== undefined ? 'variable' : profile !== '' ? 'profile' : undefined
     yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'MEDIUM' as const }) }
   },
@@ -30,11 +30,11 @@ export const javaMockUsers: Rule = defineRule({
       message:
         '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
       why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: an attacker can log in as any of them.',
-      fix: 'Remove {key} from {file}, or move it into a document with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+      fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
           message:
-            '{key} is true in {file} in the profile "{profile}", which may be active in production, where CAP Java disables mock users by default.',
+            '{key} is true in {file} for the profile "{profile}", which may be active in production, where CAP Java disables mock users by default.',
         },
         variable: {
           message:
@@ -48,7 +48,7 @@ export const javaMockUsers: Rule = defineRule({
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
       why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : un attaquant peut se connecter avec l’un de ces utilisateurs.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:

@@ -20,7 +20,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     for (const [key, grade] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
-      const args = { key: setting.variable ?? key, file: setting.place.file }
+      const args = { key: setting.key, file: setting.place.file }
       const isServed = key === UNKNOWN && root.files.some(({ path }) => OWN_ENDPOINT.test(path))
       yield { at: setting.place, args, ...grade, ...(isServed && { severity: 'HIGH' }) }
     }
@@ -28,7 +28,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     // Java is not parsed: the name of a class tells that the project has a filter chain of its own
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
-    const args = { key: setting.variable ?? AUTO, file: setting.place.file }
+    const args = { key: setting.key, file: setting.place.file }
     yield { at: setting.place, args, severity: 'HIGH', confidence: 'medium', variant: 'auto' }
   },
 
@@ -42,7 +42,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         metadata: {
           title: 'Service metadata readable without authentication',
           message: '{key} is false in {file}: the $metadata of every service can be read without authentication.',
-          why: 'An unauthenticated attacker learns the entities, fields and actions of all services and can use them to prepare an attack.',
+          why: 'An unauthenticated attacker learns the entities, fields and actions of all services, which helps them prepare an attack.',
           fix: 'Remove {key} from {file}; clients that send a token can still read $metadata.',
         },
         auto: {
@@ -63,12 +63,12 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         metadata: {
           title: 'Métadonnées des services lisibles sans authentification',
           message: '{key} vaut false dans {file} : le $metadata de chaque service est lisible sans authentification.',
-          why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services et peut préparer une attaque.',
+          why: 'Un attaquant non authentifié découvre les entités, champs et actions de tous les services, ce qui l’aide à préparer une attaque.',
           fix: 'Supprimez {key} de {file} ; les clients munis d’un jeton lisent toujours $metadata.',
         },
         auto: {
           title: 'Authentification désactivée pour tous les points de terminaison de CAP Java',
-          message: '{key} vaut false dans {file}, et le projet ne semble pas avoir de configuration de sécurité propre.',
+          message: '{key} vaut false dans {file}, et le projet ne semble pas avoir sa propre configuration de sécurité.',
           why: 'Sans configuration de sécurité, rien ne valide les jetons : un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
           fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
         },

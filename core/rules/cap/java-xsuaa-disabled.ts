@@ -51,10 +51,10 @@ export const javaXsuaaDisabled: Rule = defineRule({
       title: 'Token validation disabled in CAP Java',
       message: '{key} is false in {file} for all profiles, and no other authentication service is configured.',
       why: 'CAP then sets up no authentication: an unauthenticated attacker can call every service and endpoint that no role protects.',
-      fix: 'Delete {key} from {file}. To run without XSUAA locally, set it in a document with "spring.config.activate.on-profile: local".',
+      fix: 'Delete {key} from {file}. To run without XSUAA locally, set it to false in a document of application.yaml with "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
-          message: '{key} is false in {file} in the profile "{profile}", and no other authentication service is configured.',
+          message: '{key} is false in {file} for the profile "{profile}", and no other authentication service is configured.',
         },
         variable: {
           message: '{variable} is false in {file}, and no other authentication service is configured.',
@@ -72,7 +72,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
       title: 'Validation des jetons désactivée dans CAP Java',
       message: '{key} vaut false dans {file} pour tous les profils, et aucun autre service d’authentification n’est configuré.',
       why: 'CAP ne met alors en place aucune authentification : un attaquant non authentifié peut appeler tout service ou point de terminaison qu’aucun rôle ne protège.',
-      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, placez-le dans un document avec "spring.config.activate.on-profile: local".',
+      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, donnez-lui la valeur false dans un document du fichier application.yaml avec "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
           message:

@@ -77,7 +77,7 @@ export const jwtNotVerified: Rule = defineRule({
       message:
         '{call} decodes the token without verifying its signature, and its claims are used for an access control decision.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
-      fix: "Call jwt.verify(token, publicKey, { algorithms: ['RS256'] }) instead of {call}. For XSUAA or IAS tokens use createSecurityContext from @sap/xssec; CAP handlers can rely on req.user, Express routes behind cds.middlewares.before on cds.context.user.",
+      fix: "Verify the token instead of calling {call}: jwt.verify(token, publicKey, { algorithms: ['RS256'] }) from jsonwebtoken, or createSecurityContext from @sap/xssec for XSUAA and IAS tokens. Behind cds.middlewares.before, use cds.context.user.",
       steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
@@ -102,7 +102,7 @@ export const jwtNotVerified: Rule = defineRule({
           title: 'JWT expiration not checked',
           message: '"{call}" is true: the token’s expiration is not checked.',
           why: 'An attacker who obtains a token, from a log or an old device, can use it after it has expired, even forever.',
-          fix: 'Remove "{call}", and have clients fetch a new token; "clockTolerance: 60" (seconds) tolerates clock skew.',
+          fix: 'Remove "{call}", and have clients fetch a new token when theirs expires; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },
         early: {
           title: 'JWT start of validity not checked',
@@ -116,7 +116,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Signature du JWT non vérifiée avant un contrôle d’accès',
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent à une décision de contrôle d’accès.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
-      fix: "Appelez jwt.verify(token, publicKey, { algorithms: ['RS256'] }) au lieu de {call}. Pour les jetons XSUAA ou IAS, utilisez createSecurityContext de @sap/xssec ; dans un gestionnaire CAP, req.user suffit ; dans une route Express placée derrière cds.middlewares.before, cds.context.user.",
+      fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Derrière cds.middlewares.before, utilisez cds.context.user.",
       steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
