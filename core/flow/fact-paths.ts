@@ -27,10 +27,27 @@ export function firstOf(facts: FactTable, fact: number): number {
   return here
 }
 
-/** From where it begins to a fact. */
-export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph): FlowPlace[] {
+/** A way in which a function was entered: pairs of a fact and the call that it is an argument of, in the order in which they were found. */
+export interface Entered {
+  readonly callers: readonly number[]
+}
+
+/** A function of which a path, read backwards, is inside. */
+interface Inside {
+  readonly context: number
+  /** What it gave back there. */
+  readonly result: number
+}
+
+/** Callers that are looked at for the one that a value came back to; a framework has thousands of one function. */
+const MAX_CALLERS = 1000
+
+/** From where it begins to a fact. What a function gives back to one caller came from that caller, though another one may have been first. */
+export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph, contexts: readonly Entered[]): FlowPlace[] {
   const path: FlowPlace[] = []
-  for (let here = fact; here !== NO_FACT; here = facts.from(here)) {
+  const inside: Inside[] = []
+  let here = fact
+  while (here !== NO_FACT) {
     const node = facts.node(here)
     const store = graph.stores.get(node)
     const file = store === undefined && node < graph.nodes ? fileAt(graph.bases, node) : -1
@@ -40,6 +57,33 @@ export function pathTo(facts: FactTable, fact: number, graph: JoinedGraph): Flow
       crosses: facts.crosses(here),
       ...(store !== undefined && { store }),
     })
+    const from = facts.from(here)
+    if (!facts.crosses(here)) here = from
+    else if (contexts[facts.context(here)]?.callers[0] !== from) {
+      inside.push({ context: facts.context(from), result: here })
+      here = from
+    } else {
+      const last = inside.pop()
+      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph, contexts) ?? from) : from
+    }
   }
   return path.reverse()
+}
+
+/** It was there before what came back to it, so that a path gets shorter with each. */
+function callerOf(
+  { context, result }: Inside,
+  facts: FactTable,
+  { calls }: JoinedGraph,
+  contexts: readonly Entered[],
+): number | undefined {
+  const callers = contexts[context]?.callers ?? []
+  for (let at = 0; at < Math.min(callers.length, MAX_CALLERS * 2); at += 2) {
+    const [fact = NO_FACT, call = NO_FACT] = callers.slice(at, at + 2)
+    const to = calls[call]
+    const node = facts.node(result)
+    if (fact < result && facts.context(fact) === facts.context(result) && (to?.result === node || to?.receiver === node))
+      return fact
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { StopSignal, withinSteps, type Budget } from '../budget.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
-import { firstOf, isWithin, pathTo } from './fact-paths.ts'
+import { firstOf, isWithin, pathTo, type Entered } from './fact-paths.ts'
 import { joinFiles } from './join.ts'
 import { outcomeNode, type JoinedGraph, type Outcome } from './joined-graph.ts'
 import { unresolvedBehind } from './unresolved.ts'
@@ -47,9 +47,9 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   const graph = joinFiles(files, step)
   const labels = createLabelTable()
   budget.nextPiece()
-  const { facts, ...solved } = tabulate(graph, graph.sources, labels, step)
+  const { facts, contexts, ...solved } = tabulate(graph, graph.sources, labels, step)
   const isWhole = graph.isWhole && solved.isWhole
-  const arrivals = findArrivals(graph, facts, labels.get)
+  const arrivals = findArrivals(graph, facts, contexts, labels.get)
   if (!isWhole) return { arrivals, isWhole }
   const reached = new Set(arrivals.map((arrival) => keyOf(arrival, graph)))
   let unresolved: JoinedGraph['sources'] = []
@@ -58,7 +58,7 @@ export function solve(files: readonly LinkedFile[], budget: Budget): Solution {
   })
   if (unresolved.length === 0) return { arrivals, isWhole: isTraced }
   const open = tabulate(graph, unresolved, labels, step)
-  const unknown = findArrivals(graph, open.facts, labels.get).filter(
+  const unknown = findArrivals(graph, open.facts, open.contexts, labels.get).filter(
     (arrival) => arrival.sink.isOpen === true && !reached.has(keyOf(arrival, graph)),
   )
   return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole }
@@ -69,7 +69,7 @@ function tabulate(
   sources: JoinedGraph['sources'],
   labels: LabelTable,
   step: () => void,
-): { readonly facts: FactTable; readonly isWhole: boolean } {
+): { readonly facts: FactTable; readonly contexts: readonly Entered[]; readonly isWhole: boolean } {
   const contexts: Context[] = [{ callee: -1, classes: undefined, site: undefined, callers: [] }]
   const contextIndexes = new Map<number | string, number>()
   const facts = createFactTable()
@@ -152,6 +152,9 @@ function tabulate(
         reach(0, node, labels.of({ ...label, origin: 'exchange' }), NO_FACT)
       if (origin === 'stored' || origin === 'personal' || origin === 'request')
         reach(0, node, labels.of({ ...label, ...(data !== undefined && { type: data }) }), NO_FACT)
+      // it is the place that decodes claims which is reported: those of each have a label of their own
+      else if (origin === 'claims')
+        reach(0, node, labels.of({ ...label, types: { data: undefined, params: undefined } }), NO_FACT)
       else reach(0, node, labels.of({ ...label, ...(types !== undefined && { types }) }), NO_FACT)
     }
     for (let fact = 0; fact < facts.size; fact++) {
@@ -171,7 +174,7 @@ function tabulate(
       if (method !== undefined && labels.get(label).fields.length > 0) leave(fact, method, undefined)
     }
   })
-  return { facts, isWhole }
+  return { facts, contexts, isWhole }
 }
 
 /** Whether anything of the server must not get credentials, or is done with the user of the request. */
@@ -204,7 +207,12 @@ function mayCall(call: number, callee: number, within: Context | undefined, grap
 }
 
 /** The sinks that were reached, each by the label that says most. */
-function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number) => Label): Arrival[] {
+function findArrivals(
+  graph: JoinedGraph,
+  facts: FactTable,
+  contexts: readonly Entered[],
+  get: (label: number) => Label,
+): Arrival[] {
   const origins = originsOfReceivers(graph, facts, get)
   const best = new Map<string, Arrival>()
   for (let fact = 0; fact < facts.size; fact++) {
@@ -225,11 +233,13 @@ function findArrivals(graph: JoinedGraph, facts: FactTable, get: (label: number)
       if (sink.unlessCalled !== undefined && graph.called.has((graph.bases[file] ?? 0) + sink.unlessCalled)) continue
       if (sink.isForwarded === true && isWithin(facts, fact, file, graph.bases)) continue
       if (receiver !== undefined && origins.get((graph.bases[file] ?? 0) + receiver.node)?.has(receiver.origin) !== true) continue
-      const key = keyOf({ file, sink }, graph)
+      // several may reach one decision
+      const source = label.origin === 'claims' ? ` ${facts.node(firstOf(facts, fact))}` : ''
+      const key = `${keyOf({ file, sink }, graph)}${source}`
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact))).origin
-      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph) })
+      best.set(key, { file, sink, label, entry, path: () => pathTo(facts, fact, graph, contexts) })
     }
   }
   return withoutPassedOn(withoutForwarded([...best.values()], graph), graph)

@@ -3,7 +3,7 @@ import { judge, readLabelledProjects, sum } from './labelled.ts'
 
 /** A little below what is reached: a change that loses more than single labels shows here, with what it loses. */
 const GATES = {
-  cap: { recall: 0.99, precision: 0.994, severe: 0.995 },
+  cap: { recall: 0.987, precision: 0.993, severe: 0.995 },
   ui5: { recall: 0.994, precision: 0.998, severe: 0.999 },
 } as const
 

@@ -43,7 +43,8 @@ export function cleanedBy({ callee, args }: CallValue, paths: readonly string[])
   )
     return FOLDER_CHECK_CLEANS
   if (isExcerpt(args, name)) return ['cap/sensitive-log']
-  if (isStripping(name, args)) return [...STRIPPING_CLEANS, 'cap/log-injection']
+  const stripped = strippingCleans(name, args)
+  if (stripped !== undefined) return stripped
   // a mask: text.replace(/.(?=.{3})/g, '*')
   if (/^replace(?:All)?$/.test(name) && /^[*xX#.-]{1,20}[@.]?(?:\$\d)?$/.test(String((args[1] && constantOf(args[1])) ?? '')))
     return ['cap/sensitive-log', 'cap/log-injection']
@@ -169,10 +170,16 @@ function isExcerpt([from, to]: readonly Value[], name: string): boolean {
   return typeof second === 'number' && second >= 0 && second <= 12
 }
 
-/** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text. */
-function isStripping(name: string, args: readonly Value[]): boolean {
+/** `text.replace(/[^\w]/g, '')`: nothing is left that could end a text, and a path neither where dots or slashes are gone. Two dashes begin a comment of SQL. */
+function strippingCleans(name: string, args: readonly Value[]): readonly string[] | undefined {
   const put = replacementOfUnlisted(name, args)
-  return put !== undefined && /^[\w ]*$/.test(put)
+  if (put === undefined || !/^[\w ]*$|^-$/.test(put)) return undefined
+  const [found] = args
+  const kept = found?.kind === 'regex' ? found.pattern : ''
+  const isAnyPath = kept.includes('.') && kept.includes('/')
+  const isComment = put === '-' && !kept.endsWith('+')
+  const lost = [...(isAnyPath ? ['cap/path-traversal'] : []), ...(isComment ? ['cap/cql-injection'] : [])]
+  return [...STRIPPING_CLEANS.filter((fault) => !lost.includes(fault)), 'cap/log-injection']
 }
 
 /** `text.replace(/[^A-Za-z ]/g, '?')`: no line ends among characters of a list; `$&` puts back what was found. */

@@ -25,7 +25,8 @@ export function addLoggedSecrets(draft: FlowDraft): void {
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
     for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
-      if (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) continue
+      if ((part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) || isDestinationName(part))
+        continue
       const { start, end } = part
       draft.sinks.push({
         fault: FAULT,
@@ -38,6 +39,12 @@ export function addLoggedSecrets(draft: FlowDraft): void {
       })
     }
   }
+}
+
+/** `cds.env.requires.API.credentials.destination`. Fact: capire, "Consuming Services" (the name of the destination). */
+function isDestinationName(part: Value): boolean {
+  if (part.kind === 'choice') return part.options.every((option) => option.kind === 'literal' || isDestinationName(option))
+  return part.kind === 'member' && part.name === 'destination' && lastNameOf(part.object) === 'credentials'
 }
 
 /** `delete copy.password`, `copy.password = '***'`: what the credentials were taken out of. */
@@ -67,7 +74,9 @@ export function addSecretMember(value: Value & { readonly kind: 'member' }, node
 /** `const { password } = row`. */
 export function addSecretDefinition({ path, value }: Definition, node: number, { sources, show }: FlowDraft): void {
   const name = path.at(-1) ?? ''
-  if (!NAMED_SECRETS.has(name) && name !== 'credentials') return
+  const isVariable =
+    path.length === 1 && value?.kind === 'member' && value.name === 'env' && lastNameOf(value.object) === 'process'
+  if (!NAMED_SECRETS.has(name) && name !== 'credentials' && !(isVariable && isSecretName(name))) return
   sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
   show(node, value, path)
 }

@@ -80,6 +80,12 @@ export const FILE_SINKS: readonly SinkRow[] = [
     ],
     args: [0, 1],
   },
+  // a workbook of exceljs that a function is given
+  {
+    fault: TRAVERSAL,
+    named: { how: 'call', names: ['readFile', 'writeFile'], on: /^parameter:\S+ (?:xlsx|csv) (?:read|write)File$/ },
+    args: [0],
+  },
   { fault: TRAVERSAL, calls: ['module:send', 'module:xlsx writeFile', 'module:xlsx writeFileXLSX'], args: [1] },
   // Fact: Express 5, "res.sendFile": with `root` the path stays below that folder
   { fault: TRAVERSAL, method: { origin: 'response', names: ['sendFile', 'download'] }, args: [0], unlessOption: 'root' },

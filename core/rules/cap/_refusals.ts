@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
+import { isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A refusal that does not end the request: it is noted, collected while the handler goes on, caught, or never called. */
@@ -56,8 +57,9 @@ export function* findWeakRefusals(
     const statement = text.slice(guard.inside.start, Math.min(guard.inside.end, guard.inside.start + MAX_STATEMENT))
     const isUncalled = UNCALLED.test(statement)
     const isReturn = handler.phase === 'before' && RETURN.test(statement)
-    const isCaught = handler.phase === 'before' && guard.caughtAt !== undefined && /^\{?\s{0,40}throw\b/.test(statement)
-    if (isCaught && asksForCaller(guard.test) && !endsBehind(guard.caughtAt, handler.fact, facts))
+    const isCaught = guard.caughtAt !== undefined && /^\{?\s{0,40}throw\b/.test(statement)
+    const isFollowed = handler.phase === 'before' || goesOnBehind(guard.caughtAt, handler.fact, facts)
+    if (isCaught && isFollowed && asksForCaller(guard.test) && !endsBehind(guard.caughtAt, handler.fact, facts))
       yield { at: spanOf(guard.inside), variant: 'swallowed' }
     if ((!isUncalled && !isReturn) || !asksForCaller(guard.test)) continue
     step(facts.calls.length)
@@ -72,6 +74,11 @@ const MAX_STATEMENT = 200
 const UNCALLED =
   /^(?:\{\s{0,40})?(?:return\s{1,10})?(?:\w{1,20}\.(?:reject|error)|new\s{1,10}\w{0,30}Error\([^()]{0,120}\))\s{0,40};?(?:\s{0,40}\})?$/
 const RETURN = /^(?:\{\s{0,40})?return(?:\s{1,10}(?:false|null|undefined))?\s{0,40};?(?:\s{0,40}\})?$/
+
+/** Something is done behind the block that catches, and not only logged. */
+function goesOnBehind(offset: number | undefined, { end }: Span, { calls }: ScriptFacts): boolean {
+  return offset !== undefined && calls.some((call) => call.start >= offset && call.end <= end && !isLogCall(call))
+}
 
 function asksRole(test: Value): boolean {
   return findPart(test, (part) => part.kind === 'call' && asksForRole(part)) !== undefined

@@ -124,7 +124,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         swallowed: {
           title: 'Rejection caught in the same handler',
-          message: 'req.reject(…) throws an error that the surrounding try … catch block catches, so the request continues.',
+          message: 'The rejection is thrown inside try, and its catch block does not end the request: the handler continues.',
           fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
         },
         uncalled: {
@@ -183,7 +183,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         swallowed: {
           title: 'Rejet intercepté dans le même gestionnaire',
-          message: 'req.reject(…) lève une erreur que le bloc try … catch englobant intercepte : la requête se poursuit.',
+          message: 'Le rejet est levé dans try, et son bloc catch ne met pas fin à la requête : le gestionnaire continue.',
           fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
         },
         uncalled: {

@@ -188,7 +188,9 @@ function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'seve
 }
 
 function isAboutEnd({ start }: ObjectField, { functions }: ScriptFacts): boolean {
-  return functions.some((one) => one.start <= start && start < one.end && /refresh|renew|logout|revoke|expired/i.test(one.name))
+  return functions.some(
+    (one) => one.start <= start && start < one.end && /refresh|renew|logout|revoke|[a-z]Expired/i.test(one.name),
+  )
 }
 
 /** Tells whether a call stands in a handler of a CAP service, which runs after the runtime has checked the caller. */
