@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { readAssignment } from './assigned.ts'
-import { createFenceTest, type Dialect } from './dialect.ts'
+import { createFenceReader, type Dialect } from './dialect.ts'
 import { mergeOffsets, permitted, type Layer } from './layers.ts'
 import { lineBefore } from './lines.ts'
 import type { Literal } from './literal.ts'
@@ -38,7 +38,7 @@ interface Reader {
   readonly dialect: Dialect
   readonly budget: Budget
   readonly kindOf: (name: string) => NameKind | undefined
-  readonly inFence: ((offset: number) => boolean) | undefined
+  readonly fenceAt: ((offset: number) => Dialect | undefined) | undefined
   /** The end of the last name. */
   nameEnd: number
   /** Up to here goes a bare value that is too long for a credential. */
@@ -49,8 +49,8 @@ interface Reader {
 export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget): Generator<Assignment> {
   if (dialect === 'none') return
   const { text } = layer
-  const inFence = dialect === 'prose' ? createFenceTest(text) : undefined
-  const reader: Reader = { text, dialect, budget, kindOf: createClassifier(), inFence, nameEnd: -1, bareEnd: -1 }
+  const fenceAt = dialect === 'prose' ? createFenceReader(text) : undefined
+  const reader: Reader = { text, dialect, budget, kindOf: createClassifier(), fenceAt, nameEnd: -1, bareEnd: -1 }
   for (const hit of permitted(layer, hitsOf(layer))) {
     if (hit < reader.nameEnd) continue
     const place = placeOf(reader, hit)
@@ -62,18 +62,21 @@ export function* findAssignments(layer: Layer, dialect: Dialect, budget: Budget)
 interface Place {
   readonly start: number
   readonly end: number
+  /** Of the file, or of the block of code in it. */
+  readonly dialect: Dialect
   readonly own: Dialect
   readonly isPhrase: boolean
 }
 
 function placeOf(reader: Reader, hit: number): Place {
-  const { text, dialect, budget, inFence } = reader
+  const { text, dialect, budget, fenceAt } = reader
   budget.step(2)
   const start = startOfName(text, hit)
   const phraseEnd = endOfPhrase(text, hit)
   reader.nameEnd = phraseEnd ?? endOfName(text, start, hit)
-  const own = inFence === undefined ? dialect : inFence(hit) ? 'shell' : 'quoted'
-  return { start, end: reader.nameEnd, own, isPhrase: phraseEnd !== undefined }
+  const fence = fenceAt?.(hit)
+  const own = fence ?? (fenceAt === undefined ? dialect : 'quoted')
+  return { start, end: reader.nameEnd, dialect: fence === 'quoted' ? fence : dialect, own, isPhrase: phraseEnd !== undefined }
 }
 
 function startOfName(text: string, hit: number): number {
@@ -89,8 +92,8 @@ function endOfName(text: string, start: number, hit: number): number {
   return end
 }
 
-function* readPlace(reader: Reader, { start: first, end, own, isPhrase }: Place): Generator<Assignment> {
-  const { text, dialect, budget, kindOf } = reader
+function* readPlace(reader: Reader, { start: first, end, dialect, own, isPhrase }: Place): Generator<Assignment> {
+  const { text, budget, kindOf } = reader
   const start = /["'<`]/.test(text[end] ?? '') || text.startsWith(':<', end) ? startOfWords(text, first) : first
   const name = withoutPunctuation(text.slice(start, end))
   if (end - start >= LONGEST_NAME || isInLongValue(reader, start, end)) return

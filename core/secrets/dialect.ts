@@ -53,8 +53,23 @@ function dialectOfText(text: string): Dialect {
   return share(/^\s{0,40}(?:- ?)?[\w."-]{1,100}:(?:\s|$)/) > 0.6 ? 'yaml' : 'quoted'
 }
 
-/** Whether an offset of a text with Markdown stands in a fenced code block. */
-export function createFenceTest(text: string): (offset: number) => boolean {
-  const fences = [...text.matchAll(/^[ \t]{0,3}(?:```|~~~)/gm)].map(({ index }) => index)
-  return (offset) => findFirst(fences.length, (index) => (fences[index] ?? 0) >= offset) % 2 === 1
+const CODE: ReadonlySet<string> = new Set(
+  'js mjs cjs javascript jsx ts typescript tsx cds java kotlin groovy abap abap-cds python py go cs csharp json json5 jsonc xml html css sql'.split(' '),
+)
+const LINES: ReadonlySet<string> = new Set('properties ini env dotenv toml conf'.split(' '))
+
+/** How a fenced code block of Markdown is written, by the language behind its fence; others are commands and output. */
+function dialectOfFence(language: string): Dialect {
+  if (CODE.has(language)) return 'quoted'
+  if (LINES.has(language)) return 'line'
+  return language === 'yaml' || language === 'yml' ? 'yaml' : 'shell'
+}
+
+/** Tells how the fenced code block is written that an offset of a text with Markdown stands in; undefined: in none. */
+export function createFenceReader(text: string): (offset: number) => Dialect | undefined {
+  const fences = [...text.matchAll(/^[ \t]{0,3}(?:```|~~~)[`~]{0,8}[ \t]{0,4}([\w-]{0,20})/gm)]
+  return (offset) => {
+    const behind = findFirst(fences.length, (index) => (fences[index]?.index ?? 0) >= offset)
+    return behind % 2 === 1 ? dialectOfFence((fences[behind - 1]?.[1] ?? '').toLowerCase()) : undefined
+  }
 }

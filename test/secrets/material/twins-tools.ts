@@ -216,6 +216,10 @@ export const TOOL_TWINS: Writers = {
     'docs/a.md',
     '```sh\ncf login -u <user> -p <password>\ncurl -u user:password https://host/odata\nexport API_KEY=<your key>\ndocker login -u $USER -p $PASSWORD\nnpm config set //npm.corp.cloud/:_authToken YOUR_TOKEN\n```\n',
   ],
+  'code in a page': () => [
+    'docs/a.md',
+    '# HANA\n\n```js\nconst client = hdb.createClient({ host: db.host, user: db.user, password: db.password, useTLS: true })\n```\n\n```ts\ninterface Access { url: string, uid: string, password: string }\n```\n',
+  ],
   'properties of a log': () => [
     'src/main/resources/log.properties',
     `log.pattern=%d{ISO8601} [%t] %-5p token=%X{token} password=*** %m%n\naudit.password.masked=true1\n`,
