@@ -224,6 +224,8 @@ export interface FlowSink {
   readonly ofUnknown?: true
   /** Known by its name alone. */
   readonly isGuess?: true
+  /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
+  readonly isApart?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
   /** A function of the file runs what is put together here. */
