@@ -157,13 +157,21 @@ export const SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/prototype-pollution',
     calls: [
-      'module:lodash merge',
-      'module:lodash mergeWith',
-      'module:lodash defaultsDeep',
-      'module:lodash.merge',
-      'module:lodash.defaultsdeep',
+      ...paths(['module:lodash'], 'merge mergeWith defaultsDeep'),
       ...['merge', 'mergeWith', 'defaultsDeep'].map((name) => `module:lodash/${name}`),
-      'module:deepmerge',
+    ],
+    args: [1, 2, 3, 4, 5],
+    detail: 'lodash',
+  },
+  ...(['lodash.merge', 'lodash.defaultsdeep', 'deepmerge'] as const).map((detail): SinkRow => ({
+    fault: 'cap/prototype-pollution',
+    calls: [`module:${detail}`],
+    args: [1, 2, 3, 4, 5],
+    detail,
+  })),
+  {
+    fault: 'cap/prototype-pollution',
+    calls: [
       'module:deep-extend',
       'module:merge-deep',
       'module:extend',
