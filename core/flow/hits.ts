@@ -33,6 +33,8 @@ export interface FlowHit {
   readonly weak: boolean
   /** What receives it is known by its name alone. */
   readonly isGuess: boolean
+  /** What receives it opens a window that shares nothing with the page. */
+  readonly isApart: boolean
   /** It became a part of a longer text. */
   readonly concatenated: boolean
   /** It came in by a route that asks nobody who calls. */
@@ -120,6 +122,7 @@ export function toHit(
     hasFields: label.type?.fields !== undefined,
     weak: label.weak,
     isGuess: sink.isGuess === true,
+    isApart: sink.isApart === true,
     concatenated: label.concatenated,
     isOpen: entry === 'http-request' && source !== undefined && isWithin(source, answering, files),
     isKey: label.cleaned.includes(KEYED),

@@ -224,6 +224,8 @@ export interface FlowSink {
   readonly ofUnknown?: true
   /** Known by its name alone. */
   readonly isGuess?: true
+  /** It opens a window that shares nothing with the page: code in the address does not run in the user's session. */
+  readonly isApart?: true
   /** The function around hands it on for others of this file, which are sinks of their own: only what comes from elsewhere counts. */
   readonly isForwarded?: true
   /** A function of the file runs what is put together here. */
@@ -255,7 +257,7 @@ export interface FlowSink {
  * constant host or path, `query`: and a question mark · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads · `foreign`: no logger of CAP ·
  * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given · `sanitized`: what shows it
- * removes what is dangerous · `js-yaml`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language · `template`: the text of one · `entities`: XML whose entities are expanded · `binary`: a form that runs no code · `routed`: in the handler of a route.
+ * removes what is dangerous · `js-yaml`, `lodash`, `lodash.merge`, `lodash.defaultsdeep`, `deepmerge`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language · `template`: the text of one · `entities`: XML whose entities are expanded · `binary`: a form that runs no code · `routed`: in the handler of a route.
  */
 export type SinkDetail =
   | 'begin'
@@ -270,6 +272,10 @@ export type SinkDetail =
   | 'sql'
   | 'columns'
   | 'js-yaml'
+  | 'lodash'
+  | 'lodash.merge'
+  | 'lodash.defaultsdeep'
+  | 'deepmerge'
   | 'whole'
   | 'sanitized'
   | 'queued'

@@ -86,3 +86,19 @@ export function isNamedSecret(argument: Value, { unlessNamed }: SinkRow, { args:
     storedSecretName(typeof key === 'string' ? key : first && lastNameOf(first), argument) !== undefined
   )
 }
+
+/**
+ * `window.open(url, '_blank', 'noopener')`: the new window has an origin of its own, so that a javascript: address does not run in the page's session.
+ * Fact: HTML standard, "window.open" (a fresh top-level traversable) and "navigate to a javascript: URL" (only within one origin). A window of another name may
+ * be open already.
+ */
+export function opensApart({ args: [, target, features] }: CallValue): boolean {
+  const name = target === undefined ? undefined : constantOf(target)
+  const given = features === undefined ? undefined : constantOf(features)
+  return (
+    typeof name === 'string' &&
+    name.toLowerCase() === '_blank' &&
+    typeof given === 'string' &&
+    /\bno(?:opener|referrer)\b(?!\s{0,10}=\s{0,10}(?:0|no|false))/i.test(given)
+  )
+}

@@ -12,7 +12,7 @@ import type { NamedSink, SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './address-parts.ts'
 import { addMadeFields } from './made-fields.ts'
 import { nameOf } from './names.ts'
-import { appliesTo, isNamedSecret } from './sink-conditions.ts'
+import { appliesTo, opensApart, isNamedSecret } from './sink-conditions.ts'
 import { spreadItem } from './rest.ts'
 import { partsOf } from './sink-parts.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
@@ -84,6 +84,7 @@ function addRows(
       ...(row.of !== undefined && { of: row.of }),
       ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
+      ...(row.opens === true && opensApart(call) && { isApart: true }),
       ...(row.isForeign === true && { unlessCalled: draft.use(call) }),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')

@@ -136,7 +136,8 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     isAddress: true,
   },
-  { fault: 'ui5/open-redirect', calls: ['global:open', 'global:navigation navigate'], args: [0], isAddress: true },
+  { fault: 'ui5/open-redirect', calls: ['global:open'], args: [0], isAddress: true, opens: true },
+  { fault: 'ui5/open-redirect', calls: ['global:navigation navigate'], args: [0], isAddress: true },
   // the launchpad opens the app that the hash names
   {
     fault: 'ui5/open-redirect',

@@ -62,6 +62,8 @@ export interface SinkRow {
   readonly when?: { readonly index: number; readonly text: RegExp }
   /** Only where the first of the arguments is a text that begins so. */
   readonly leading?: Pick<RegExp, 'test'>
+  /** Opens windows, some of which share nothing with the page: see `opensApart`. */
+  readonly opens?: true
   /** Where in the text it stands decides: it is an address. */
   readonly isAddress?: true
   /** The content type of the response decides. */
@@ -155,13 +157,21 @@ export const SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/prototype-pollution',
     calls: [
-      'module:lodash merge',
-      'module:lodash mergeWith',
-      'module:lodash defaultsDeep',
-      'module:lodash.merge',
-      'module:lodash.defaultsdeep',
+      ...paths(['module:lodash'], 'merge mergeWith defaultsDeep'),
       ...['merge', 'mergeWith', 'defaultsDeep'].map((name) => `module:lodash/${name}`),
-      'module:deepmerge',
+    ],
+    args: [1, 2, 3, 4, 5],
+    detail: 'lodash',
+  },
+  ...(['lodash.merge', 'lodash.defaultsdeep', 'deepmerge'] as const).map((detail): SinkRow => ({
+    fault: 'cap/prototype-pollution',
+    calls: [`module:${detail}`],
+    args: [1, 2, 3, 4, 5],
+    detail,
+  })),
+  {
+    fault: 'cap/prototype-pollution',
+    calls: [
       'module:deep-extend',
       'module:merge-deep',
       'module:extend',

@@ -7,6 +7,8 @@ import type { Approuter } from './types.ts'
 export interface ResponseHeader {
   /** Lower case. */
   readonly name: string
+  /** As it is sent: that of the descriptor as written, that of the variable in lower case. */
+  readonly sentName: string
   readonly value: string
   /** What lists it: a key of the descriptor, or a variable. */
   readonly list: 'responseHeaders' | 'httpHeaders'
@@ -21,7 +23,8 @@ export function readResponseHeaders({ file, root, environment }: Approuter): Res
     const [name, value] = [at(item, 'name'), at(item, 'value')]
     if (name === undefined || value === undefined) continue
     const places = { namePlace: placeOf(file, name), valuePlace: placeOf(file, value) }
-    headers.push({ name: (stringOf(name) ?? '').toLowerCase(), value: stringOf(value) ?? '', list: 'responseHeaders', ...places })
+    const sentName = stringOf(name) ?? ''
+    headers.push({ name: sentName.toLowerCase(), sentName, value: stringOf(value) ?? '', list: 'responseHeaders', ...places })
   }
   for (const setting of environment.settings('httpHeaders')) {
     for (const item of itemsOf(setting.value)) {
@@ -29,6 +32,7 @@ export function readResponseHeaders({ file, root, environment }: Approuter): Res
         const place = setting.placeOf(value)
         headers.push({
           name: key.toLowerCase(),
+          sentName: key.toLowerCase(),
           value: stringOf(value) ?? '',
           list: 'httpHeaders',
           namePlace: place,

@@ -76,10 +76,12 @@ const OF_OLD_PNPM = { overrides: 'package.json ("pnpm.overrides")' }
 function writerOf({ file, lock }: Lock): PackageManager {
   const base = file.slice(file.lastIndexOf('/') + 1)
   const manager = Object.values(MANAGERS).find((it) => it.lock === base) ?? NPM
-  // only yarn 1 writes ranges as package.json does
-  return base === MANAGERS['yarn']?.lock && lock !== undefined && lock.descriptors === undefined
-    ? { ...manager, ...OF_NEW_YARN }
-    : manager
+  return isOfNewYarn({ file, lock }) ? { ...manager, ...OF_NEW_YARN } : manager
+}
+
+/** Whether Yarn 2 or later wrote a lock file: only Yarn 1 writes ranges as package.json does. */
+export function isOfNewYarn({ file, lock }: Lock): boolean {
+  return /(?:^|\/)yarn\.lock$/.test(file) && lock !== undefined && lock.descriptors === undefined
 }
 
 /** The package manager that mends a lock file, or the versions of a package.json without one. */

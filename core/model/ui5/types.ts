@@ -99,6 +99,8 @@ export interface Ui5View {
   readonly controls: readonly Ui5Control[]
   /** Elements of HTML and SVG in it. */
   readonly native: readonly MarkupElement[]
+  /** XML templating fills bindings in whatever attributes it has, before controls are made. */
+  readonly isTemplate: boolean
   /** Namespaces that its controls and their aggregations come from; of a script those that no import names. */
   readonly namespaces: readonly ViewNamespace[]
   /** Modules by the names that `core:require` gives them; without names that stand for several. */

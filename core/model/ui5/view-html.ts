@@ -23,6 +23,7 @@ export function readHtmlView(document: MarkupDocument): ReadView {
     controllerName: wordOf(setting('data-controller-name')),
     controls,
     native: elements.filter(isNative),
+    isTemplate: false,
     namespaces: typeNamespaces(controls),
     requires: new Map(),
     textModel: textModelOf(

@@ -14,6 +14,7 @@ export function readJsonView(root: DataNode): ReadView {
     controllerName: stringOf(at(root, 'controllerName'))?.trim() || undefined,
     controls,
     native: [],
+    isTemplate: false,
     namespaces: typeNamespaces(controls),
     requires: new Map(),
     textModel: textModelOf(

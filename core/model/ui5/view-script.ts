@@ -18,6 +18,7 @@ export function readScriptView(facts: ScriptFacts): ReadView {
     controllerName: controllerOf(facts),
     controls: made.map(({ control }) => control),
     native: [],
+    isTemplate: false,
     namespaces: typeNamespaces(made.filter(({ isGlobal }) => isGlobal).map(({ control }) => control)),
     requires: new Map(),
     textModel: undefined,

@@ -8,6 +8,7 @@ import type { ReadView } from './views.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
+const TEMPLATE = 'http://schemas.sap.com/sapui5/extension/sap.ui.core.template/1'
 const MVC = 'sap.ui.core.mvc'
 const CORE = 'sap.ui.core'
 
@@ -17,12 +18,16 @@ export function readXmlView(document: MarkupDocument): ReadView {
   const [root] = document.children
   const setting = (name: string): string | undefined =>
     root?.namespace === MVC ? attributeOf(root, name)?.value.trim() : undefined
+  const namespaces = namespacesOf(elements)
   return {
     language: 'xml',
     controllerName: setting('controllerName') || undefined,
     controls: controlsIn(document),
     native: elements.filter(isNative),
-    namespaces: namespacesOf(elements),
+    isTemplate:
+      namespaces.some(({ name }) => name === TEMPLATE) ||
+      document.children.some(({ attributes }) => attributes.some(({ value }) => value.trim() === TEMPLATE)),
+    namespaces,
     requires: requiresOf(elements),
     textModel: textModelOf(setting('resourceBundleName') ?? setting('resourceBundleUrl'), setting('resourceBundleAlias')),
   }

@@ -63,6 +63,7 @@ function collectRanges(nodes: LockGraph['nodes']): ReadonlyMap<string, readonly 
   const wanted = new Map<string, readonly string[]>()
   for (const { requires, ranges } of nodes.values())
     for (const [at, range] of (ranges ?? []).entries()) {
+      if (range === undefined) continue
       const key = requires[at] ?? ''
       const known = wanted.get(key)
       const list = single.get(range) ?? [range]

@@ -156,7 +156,7 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
   const isRegistry = resolved === '' || host !== undefined
   const isDevelopment = fields['dev'] === true || fields['devOptional'] === true || parents.isDevelopment
   const requires: string[] = []
-  const ranges: string[] = []
+  const ranges: (string | undefined)[] = []
   for (const member of REQUIRED) {
     const required = fields[member]
     if (!isFields(required)) continue
@@ -164,7 +164,9 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
       const found = places.resolve(key, other)
       if (found === undefined) continue
       requires.push(found)
-      ranges.push(textOf(required, other).slice(0, MAX_TEXT))
+      const range = required[other]
+      // version 1 nests entries there, and has ranges in `requires` alone
+      ranges.push(typeof range === 'string' ? range.slice(0, MAX_TEXT) : undefined)
     }
   }
   return {

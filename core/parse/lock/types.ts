@@ -22,7 +22,8 @@ export interface LockedPackage extends Span, LockOrigin {
   readonly direct: boolean
   /** The chain of packages that brings it in, from a direct one to itself: `express > qs`. Undefined where the lock file does not tell. */
   readonly path?: string
-  /** The ranges by which other packages require it. Undefined where the lock file does not tell (pnpm-lock.yaml). */
+  /** The ranges by which other packages require it. Undefined where the lock file does not tell (pnpm-lock.yaml, package-lock.json
+   *  of version 1 without `requires`). */
   readonly wanted?: readonly string[]
   /** Of a private scope or registry: nothing about it leaves the machine. */
   readonly isPrivate: boolean
@@ -88,7 +89,7 @@ export interface LockNode extends Span {
   /** Keys of the packages that it needs. */
   readonly requires: readonly string[]
   /** The range of each of them, where the lock file tells. */
-  readonly ranges?: readonly string[]
+  readonly ranges?: readonly (string | undefined)[]
 }
 
 /** What a lock file resolved, by its own keys. `roots`: what the project itself names, where that is told. */

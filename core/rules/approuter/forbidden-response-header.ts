@@ -4,12 +4,13 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Response headers that send credentials to the browser or allow every origin to read responses.
  *  Facts: @sap/approuter 23.0.0 README, "Additional headers configuration": authorization, cookie and set-cookie must not be configured;
  *  lib/configuration/validators.js: the approuter does not start with the last two.
- *  Severity: a fixed header is hygiene; CORS without credentials opens only what needs no session, LOW. */
+ *  Severity: a fixed header is hygiene; CORS without credentials opens only what needs no session, LOW; a configuration that the approuter rejects at its
+ *  start discloses nothing, INFO. */
 export const forbiddenResponseHeader: Rule = defineRule({
   id: 'approuter/forbidden-response-header',
   severity: 'LOW',
   confidence: 'high',
-  cwe: [200],
+  cwe: [200, 942],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-headers-configuration',
   on: 'approuter',
@@ -18,7 +19,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
     for (const { name, value, list, namePlace, valuePlace } of readResponseHeaders(approuter)) {
       const args = { header: name, list, file: namePlace.file }
       if (name === 'authorization') yield { at: namePlace, args, variant: 'request' }
-      else if (name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args }
+      else if (name === 'cookie' || name === 'set-cookie') yield { at: namePlace, args, severity: 'INFO' }
       else if (name === 'access-control-allow-origin' && value.trim() === '*') yield { at: valuePlace, args, variant: 'origin' }
     }
   },
@@ -28,7 +29,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
       title: 'Forbidden cookie among fixed response headers',
       message:
         '"{list}" contains a {header} header, which the approuter forbids: it rejects this configuration and does not start.',
-      why: 'The app is not available. A fixed cookie would be sent to every client: a session ID or token in it would be disclosed to all users.',
+      why: 'The app is not available until the entry is removed. The approuter sets the cookies of its sessions itself, one for each user.',
       fix: 'Remove the {header} entry from "{list}" in {file}.',
       variants: {
         request: {
@@ -49,7 +50,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
       title: 'Cookie interdit parmi les en-têtes de réponse fixes',
       message:
         '"{list}" contient un en-tête {header}, que l’approuter interdit : il rejette cette configuration et ne démarre pas.',
-      why: 'L’application est indisponible. Un cookie fixe serait envoyé à chaque client : un identifiant de session ou un jeton qu’il contiendrait serait divulgué à tous les utilisateurs.',
+      why: 'L’application reste indisponible tant que l’entrée n’est pas supprimée. L’approuter définit lui-même les cookies de ses sessions, un par utilisateur.',
       fix: 'Supprimez l’entrée {header} de "{list}" dans {file}.',
       variants: {
         request: {

@@ -7,8 +7,10 @@ import { defineRule, type Rule } from '../rule.ts'
 const OWN_SCOPE = /^\$XSAPPNAME\.([\w.-]{1,200})$/
 
 /** A scope object that protects some methods that change data and leaves the others to users who may only read.
- *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused.
- *  Severity: the backend may still check the scope by itself, MEDIUM; a scope that does not exist rejects everyone, INFO. */
+ *  Facts: @sap/approuter 23.0.0 README, "scope": a method that is not listed needs the default; without one it is refused;
+ *  lib/middleware/authorization-handler.js: of a list, one scope is enough.
+ *  Severity: the backend may still check the scope by itself, MEDIUM; a scope that does not exist rejects everyone, or is a dead
+ *  alternative, INFO. */
 export const scopeObjectGap: Rule = defineRule({
   id: 'approuter/scope-object-gap',
   severity: 'MEDIUM',
@@ -30,18 +32,22 @@ export const scopeObjectGap: Rule = defineRule({
         yield { at: place, args: { source, ...gap }, groupKey: `${source} ${gap.scopes} ${gap.fallback}` }
         continue
       }
-      const unknown = [...scopes.values()].flat().find((scope) => {
+      const isUnknown = (scope: string): boolean => {
         const name = OWN_SCOPE.exec(scope)?.[1]
         return name !== undefined && declared?.has(name) === false
-      })
-      if (unknown !== undefined)
-        yield {
-          at: placeOf(approuter.file, node),
-          args: { source, scopes: unknown },
-          severity: 'INFO',
-          variant: 'unknown',
-          groupKey: unknown,
-        }
+      }
+      const lists = [...scopes.values()]
+      const unknown = lists.find((list) => list.length > 0 && list.every(isUnknown))?.[0]
+      const scope = unknown ?? lists.flat().find(isUnknown)
+      if (scope === undefined) continue
+      const variant = unknown === undefined ? 'alternative' : 'unknown'
+      yield {
+        at: placeOf(approuter.file, node),
+        args: { source, scopes: scope },
+        severity: 'INFO',
+        variant,
+        groupKey: `${variant} ${scope}`,
+      }
     }
   },
 
@@ -59,6 +65,13 @@ export const scopeObjectGap: Rule = defineRule({
           why: 'No user can have this scope, so requests that depend on it get status 403. If the scope is removed to make them work, the route may be open to every authenticated user.',
           fix: 'Declare {scopes} in "scopes" of xs-security.json, or correct its name in the route.',
         },
+        alternative: {
+          title: 'Undeclared scope among the scopes of a route',
+          message:
+            'Route "{source}" accepts the scope {scopes} beside others, but no xs-security.json of the project declares it.',
+          why: 'No user can have this scope: only the others grant access, so users who should have it are rejected with status 403, or get a broader scope instead.',
+          fix: 'Remove {scopes} from the route, correct its name there, or declare it in "scopes" of xs-security.json.',
+        },
       },
     },
     fr: {
@@ -73,6 +86,13 @@ export const scopeObjectGap: Rule = defineRule({
           message: 'La route "{source}" mentionne le scope {scopes}, qu’aucun xs-security.json du projet ne déclare.',
           why: 'Aucun utilisateur ne peut avoir ce scope : les requêtes qui en dépendent reçoivent le statut 403. Si le scope est supprimé pour les faire aboutir, la route peut devenir accessible à tout utilisateur authentifié.',
           fix: 'Déclarez {scopes} dans "scopes" de xs-security.json, ou corrigez son nom dans la route.',
+        },
+        alternative: {
+          title: 'Scope non déclaré parmi les scopes d’une route',
+          message:
+            'La route "{source}" accepte, parmi d’autres, le scope {scopes}, qu’aucun xs-security.json du projet ne déclare.',
+          why: 'Aucun utilisateur ne peut avoir ce scope : seuls les autres donnent accès. Ceux qui devraient l’avoir reçoivent le statut 403, ou un scope plus large à la place.',
+          fix: 'Supprimez {scopes} de la route, corrigez-y son nom, ou déclarez-le dans "scopes" de xs-security.json.',
         },
       },
     },

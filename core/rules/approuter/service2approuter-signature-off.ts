@@ -2,9 +2,10 @@ import { isSet } from '../../model/approuter/index.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Disabled checks between a service and the approuter that protect the sessions and tenants of users.
- *  Facts: @sap/approuter 23.0.0 README (SVC2AR_DIRECT_EXT_SESSION_ID_USAGE), changelog (SKIP_SERVICE2APPROUTER_APPTID_CHECK).
- *  Severity: an attacker needs a session ID, or a token of another tenant, MEDIUM. */
+/** A disabled check between a service and the approuter that protects the sessions of users.
+ *  Facts: @sap/approuter 23.0.0 README (SVC2AR_DIRECT_EXT_SESSION_ID_USAGE). SKIP_SERVICE2APPROUTER_APPTID_CHECK, of the changelog of 20.10.0, is read by no
+ *  file of 20.10.0 and 23.0.0.
+ *  Severity: an attacker needs a session ID, MEDIUM. */
 export const service2approuterSignatureOff: Rule = defineRule({
   id: 'approuter/service2approuter-signature-off',
   severity: 'MEDIUM',
@@ -15,12 +16,9 @@ export const service2approuterSignatureOff: Rule = defineRule({
   on: 'approuter',
 
   *check(approuter) {
-    for (const name of ['SVC2AR_DIRECT_EXT_SESSION_ID_USAGE', 'SKIP_SERVICE2APPROUTER_APPTID_CHECK']) {
-      for (const setting of approuter.environment.settings(name)) {
-        if (!isSet(setting, true)) continue
-        const variant = name.startsWith('SKIP') ? { variant: 'tenant' } : {}
-        yield { at: setting.place, args: { name }, severity: gradeSetting(setting, 'MEDIUM'), ...variant }
-      }
+    for (const setting of approuter.environment.settings('SVC2AR_DIRECT_EXT_SESSION_ID_USAGE')) {
+      if (isSet(setting, true))
+        yield { at: setting.place, args: { name: setting.name }, severity: gradeSetting(setting, 'MEDIUM') }
     }
   },
 
@@ -31,15 +29,6 @@ export const service2approuterSignatureOff: Rule = defineRule({
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the x-approuter-ext-session-id header is accepted without x-approuter-ext-session-id-sig.',
       why: 'A caller with a valid token who learns the external session ID of another user can send it in this header and use that session, including its backend cookies.',
       fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID, computed with that secret, in x-approuter-ext-session-id-sig (base64, without trailing "=").',
-      variants: {
-        tenant: {
-          title: 'Tenant check of service tokens disabled',
-          message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK is true: the approuter skips the tenant validation of IAS tokens that services send.',
-          why: 'A caller with a valid token for one tenant may be able to send requests that are processed in another tenant.',
-          fix: 'Remove {name} from the approuter’s environment.',
-        },
-      },
     },
     fr: {
       title: 'Identifiants de session externes acceptés sans signature',
@@ -47,15 +36,6 @@ export const service2approuterSignatureOff: Rule = defineRule({
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
       why: 'Un appelant muni d’un jeton valide qui apprend l’identifiant de session externe d’un autre utilisateur peut l’envoyer dans cet en-tête et utiliser cette session, y compris ses cookies de backend.',
       fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final).',
-      variants: {
-        tenant: {
-          title: 'Contrôle du locataire désactivé pour les jetons de services',
-          message:
-            'SKIP_SERVICE2APPROUTER_APPTID_CHECK vaut true : l’approuter ne valide pas le locataire des jetons IAS envoyés par des services.',
-          why: 'Un appelant muni d’un jeton valide pour un locataire pourrait envoyer des requêtes traitées dans un autre locataire.',
-          fix: 'Supprimez {name} de l’environnement de l’approuter.',
-        },
-      },
     },
   },
 })

@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A welcome page on another host.
  *  Facts: @sap/approuter 23.0.0 README, "welcomeFile": requests of / are redirected to it; lib/middleware/welcome-page-middleware.js: a value without a
- *  slash at its start gets one.
+ *  slash at its start gets one, so that "https://host" stays a path of the own host.
  *  Severity: the other host must fall into the hands of an attacker, LOW. */
 export const welcomeFileForeign: Rule = defineRule({
   id: 'approuter/welcome-file-foreign',
@@ -17,10 +17,9 @@ export const welcomeFileForeign: Rule = defineRule({
 
   *check(approuter) {
     const node = at(approuter.root, 'welcomeFile')
-    const page = stringOf(node)?.trim()
-    if (node === undefined || page === undefined || !/^(?:https?:)?\/\/[^$~{/]/i.test(page)) return
-    if (!/^http:\/\/(?:localhost|127\.)/i.test(page))
-      yield { at: placeOf(approuter.file, node), args: { page }, ...(/^http/i.test(page) && { variant: 'absolute' }) }
+    const page = stringOf(node)
+    if (node !== undefined && page !== undefined && /^\/\/[^$~{/]/.test(page))
+      yield { at: placeOf(approuter.file, node), args: { page } }
   },
 
   text: {
@@ -29,28 +28,12 @@ export const welcomeFileForeign: Rule = defineRule({
       message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
       why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
       fix: 'Set "welcomeFile" in xs-app.json to a page that the approuter serves, such as "/index.html".',
-      variants: {
-        absolute: {
-          title: 'Absolute URL as welcome page',
-          message:
-            '"welcomeFile" is "{page}", but the approuter expects a path: it puts a slash before this value and redirects users to "/{page}" on its own host.',
-          why: 'Users who open the app usually get an error page. If the redirect worked, an attacker who takes over the other host could show them a fake login page.',
-        },
-      },
     },
     fr: {
       title: 'Page d’accueil sur un autre hôte',
       message: '"welcomeFile" vaut "{page}" : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
       why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
       fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
-      variants: {
-        absolute: {
-          title: 'URL absolue comme page d’accueil',
-          message:
-            '"welcomeFile" vaut "{page}", mais l’approuter attend un chemin : il place une barre oblique devant cette valeur et redirige les utilisateurs vers "/{page}" sur son propre hôte.',
-          why: 'Les utilisateurs qui ouvrent l’application obtiennent en général une page d’erreur. Si la redirection fonctionnait, un attaquant qui prend le contrôle de l’autre hôte pourrait leur afficher une fausse page de connexion.',
-        },
-      },
     },
   },
 })

@@ -4,7 +4,9 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** X-Frame-Options, which the approuter sends by default, disabled or ineffective, without frame-ancestors in its place.
- *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; the browsers ignore ALLOW-FROM and unknown values.
+ *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; lib/middleware/additional-headers-middleware.js: SAMEORIGIN is left out only where
+ *  "x-frame-options" is listed in lower case, and sent beside any other spelling; HTML standard, "X-Frame-Options": browsers ignore ALLOW-FROM and unknown
+ *  values, but block framing where one of several values is SAMEORIGIN or DENY.
  *  Severity: framing is a second fault beside an action worth a click: MEDIUM where routes with a session change data, else LOW. */
 export const xframeDisabled: Rule = defineRule({
   id: 'approuter/xframe-disabled',
@@ -20,18 +22,19 @@ export const xframeDisabled: Rule = defineRule({
     const headers = readResponseHeaders(approuter)
     const isFramed = environment.settings('ENABLE_FRAME_ANCESTORS_CSP_HEADERS').some((setting) => isSet(setting, true))
     if (isFramed || headers.some(({ name, value }) => name === 'content-security-policy' && readCsp(value).frameAncestors)) return
+    const listed = headers.filter(({ name }) => name === 'x-frame-options')
+    if (listed.some(({ value }) => BLOCKS.test(value.trim()))) return
     const changesData = approuter.routes.some(
       ({ authenticates, target, writeMethods }) =>
         authenticates && (target.kind === 'destination' || target.kind === 'service') && writeMethods.length > 0,
     )
     const severity = changesData ? 'MEDIUM' : 'LOW'
-    for (const setting of environment.settings('SEND_XFRAMEOPTIONS')) {
-      if (isSet(setting, false))
-        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, severity) }
-    }
-    for (const { name, value, valuePlace } of headers) {
-      if (name === 'x-frame-options' && !/^(?:deny|sameorigin)$/i.test(value.trim()))
-        yield { at: valuePlace, args: { setting: 'X-Frame-Options', value: quoteValue(value) }, severity, variant: 'ignored' }
+    const disabled = environment.settings('SEND_XFRAMEOPTIONS').filter((setting) => isSet(setting, false))
+    for (const setting of disabled)
+      yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, severity) }
+    for (const { name, sentName, value, valuePlace } of listed) {
+      if (sentName === name || disabled.length > 0)
+        yield { at: valuePlace, args: { setting: sentName, value: quoteValue(value) }, severity, variant: 'ignored' }
     }
   },
 
@@ -47,7 +50,7 @@ export const xframeDisabled: Rule = defineRule({
           title: 'X-Frame-Options value that browsers ignore',
           why: 'Unless another header forbids framing, an attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
           message:
-            'The response header {setting} is {value}, which browsers ignore, and no Content-Security-Policy with frame-ancestors restricts framing.',
+            'The response header {setting} is {value}, which browsers ignore; SAMEORIGIN is not sent, and no Content-Security-Policy with frame-ancestors restricts framing.',
         },
       },
     },
@@ -62,9 +65,12 @@ export const xframeDisabled: Rule = defineRule({
           title: 'Valeur de X-Frame-Options que les navigateurs ignorent',
           why: 'Si aucun autre en-tête n’interdit l’affichage en cadre, un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
           message:
-            'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+            'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent ; SAMEORIGIN n’est pas envoyé, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
         },
       },
     },
   },
 })
+
+/** The values that browsers know. */
+const BLOCKS = /^(?:deny|sameorigin)$/i

@@ -1,13 +1,26 @@
-import { authStrategyOf, effectiveConfiguration, isForDevelopment, profilesOf, type CapRoot } from '../../model/cap/index.ts'
+import {
+  authStrategyOf,
+  effectiveConfiguration,
+  isForDevelopment,
+  profilesOf,
+  type CapRoot,
+  type Configuration,
+} from '../../model/cap/index.ts'
 import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../model/deployment/index.ts'
-import { stringOf } from '../../parse/data.ts'
+import { membersOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+
+/** A strategy for development where a root is deployed. */
+export interface DevelopmentAuth extends Match {
+  /** No user is configured for it, and it has none of its own: nobody can log in. */
+  readonly isLocked: boolean
+}
 
 /**
  * Strategies for development that hold where a root is deployed, once for each place. Variants: `local` (nothing deploys it), `profile`, `variable`
  * and `development` (the profile of the deployment brings it).
  */
-export function* developmentAuth(root: CapRoot): Generator<Match> {
+export function* developmentAuth(root: CapRoot): Generator<DevelopmentAuth> {
   // a Java application is configured in its application.yaml
   if (root.test || root.runtime === 'java') return
   const seen = new Set<string>()
@@ -24,27 +37,29 @@ export function* developmentAuth(root: CapRoot): Generator<Match> {
 }
 
 /** The strategy of one deployment. */
-function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): Match | undefined {
+function judge(root: CapRoot, variables: readonly EnvironmentVariable[]): DevelopmentAuth | undefined {
   const profiles = profilesOf(variables)
-  const { kind: declared, setting, custom } = authStrategyOf(effectiveConfiguration(root, profiles, variables))
+  const configuration = effectiveConfiguration(root, profiles, variables)
+  const { kind: declared, setting, custom } = authStrategyOf(configuration)
   // what holds without any declaration
   const kind = declared ?? (profiles.includes('production') ? 'jwt' : 'mocked')
   if (custom || !isForDevelopment(kind)) return undefined
-  const severity = root.deployed ? (kind === 'dummy' ? 'CRITICAL' : 'HIGH') : 'MEDIUM'
+  const isLocked = kind === 'basic' && hasNoUsers(configuration)
+  const severity = isLocked ? 'LOW' : root.deployed ? (kind === 'dummy' ? 'CRITICAL' : 'HIGH') : 'MEDIUM'
   const chosen = variables.findLast((variable) => choosesProfile(variable, setting?.profile))
   if (chosen !== undefined && setting?.variable === undefined) {
     const args = { kind, file: chosen.place.file, variable: chosen.name, profile: stringOf(chosen.value) ?? '' }
-    return { at: chosen.place, args, severity, variant: 'development' }
+    return { at: chosen.place, args, severity, isLocked, variant: 'development' }
   }
   if (setting === undefined) return undefined
   const { place, profile, variable } = setting
   const key = place.file.endsWith('package.json') ? 'cds.requires.auth' : 'requires.auth'
   const args = { kind, key, file: place.file, profile: profile ?? '', variable: variable ?? '' }
-  if (variable !== undefined) return { at: place, args, severity, variant: 'variable' }
-  if (profile !== undefined) return { at: place, args, severity, variant: 'profile' }
+  if (variable !== undefined) return { at: place, args, severity, isLocked, variant: 'variable' }
+  if (profile !== undefined) return { at: place, args, severity, isLocked, variant: 'profile' }
   // demos and libraries run where their authors do
-  if (!root.deployed && kind.startsWith('mock')) return { at: place, args, severity: 'LOW', variant: 'local' }
-  return { at: place, args, severity }
+  if (!root.deployed && kind.startsWith('mock')) return { at: place, args, severity: 'LOW', isLocked, variant: 'local' }
+  return { at: place, args, severity, isLocked }
 }
 
 /** Whether this variable is why the profile holds; without one, why production does not. */
@@ -52,4 +67,11 @@ function choosesProfile({ name, value }: EnvironmentVariable, profile: string | 
   if (name !== 'NODE_ENV' && name !== 'CDS_ENV') return false
   const names = new Set((stringOf(value) ?? '').split(',').map((part) => part.trim()))
   return profile === undefined ? name === 'NODE_ENV' && !names.has('production') : profile !== 'production' && names.has(profile)
+}
+
+/** Fact: @sap/cds 9.9.3, lib/env/cds-requires.js (`basic-auth` has no users of its own). A module may compute what is not read. */
+function hasNoUsers(configuration: Configuration): boolean {
+  const users = configuration.value('requires', 'auth', 'users')
+  const kind = configuration.value('requires', 'auth', 'kind')
+  return membersOf(users?.node).length === 0 && ![users, kind].some((setting) => /\.[cm]?[jt]s$/.test(setting?.place.file ?? ''))
 }

@@ -94,18 +94,22 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   },
 }
 
-/** What the strategy accepts: well-known users without a password, users of a file, or everybody. */
-const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'dummy', string>>> = {
+/** What the strategy accepts: well-known users without a password, users of a file, nobody where there are none, or everybody. */
+const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'locked' | 'dummy', string>>> = {
   en: {
     mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
     basic:
       'An attacker who reaches the service can log in as a user defined in the configuration: passwords there are often weak, missing or readable in the repository.',
+    locked:
+      'No users are configured, so nobody can log in. Users that are added later come from a configuration file, with passwords that an attacker may read or guess.',
     dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
     mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
     basic:
       'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur défini dans la configuration : les mots de passe y sont souvent faibles, absents ou lisibles dans le dépôt.',
+    locked:
+      'Aucun utilisateur n’est configuré : personne ne peut se connecter. Des utilisateurs ajoutés plus tard figureraient dans un fichier de configuration, avec des mots de passe qu’un attaquant peut lire ou deviner.',
     dummy:
       'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
   },
@@ -123,7 +127,7 @@ function textsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
  * An authentication strategy for development (mocked, basic, dummy) in effect where the application is deployed.
  * Facts: @sap/cds 9.9.3, lib/env (sources, profiles, kinds) and lib/srv/middlewares/auth; without any kind production authenticates by jwt.
  * Severity: CRITICAL for dummy, which authenticates nobody; HIGH for users of a file, whose names an attacker has to know; MEDIUM where nothing in the
- * project deploys it; LOW for mocked users of an undeployed project and in descriptors of test landscapes.
+ * project deploys it; LOW for mocked users of an undeployed project, in descriptors of test landscapes, and for basic without users, with which nobody can log in.
  */
 export const authKindNonProduction: Rule = defineRule({
   id: 'cap/auth-kind-non-production',
@@ -137,7 +141,7 @@ export const authKindNonProduction: Rule = defineRule({
   *check(root) {
     // a sidecar has other consequences, reported by a rule of its own
     if (isMtxSidecar(root)) return
-    for (const match of developmentAuth(root)) yield { ...match, variant: variantOf(match) }
+    for (const { isLocked, ...match } of developmentAuth(root)) yield { ...match, variant: variantOf(match, isLocked) }
   },
 
   text: {
@@ -169,9 +173,9 @@ function formOf(file: string): string {
   return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'deployed'
 }
 
-function variantOf({ variant = 'unprofiled', args, severity }: Match): string {
+function variantOf({ variant = 'unprofiled', args, severity }: Match, isLocked: boolean): string {
   const isLandscape = variant === 'variable' && severity === 'LOW'
   const form = isLandscape ? 'landscape' : variant === 'development' ? formOf(args?.['file'] ?? '') : variant
-  const kind = args?.['kind'] ?? ''
-  return `${form}-${kind === 'basic' || kind === 'dummy' ? kind : 'mocked'}`
+  const kind = isLocked ? 'locked' : (args?.['kind'] ?? '')
+  return `${form}-${kind === 'basic' || kind === 'dummy' || kind === 'locked' ? kind : 'mocked'}`
 }

@@ -1,12 +1,14 @@
-import { exposedMembers, wordOf, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { exposedMembers, wordOf, type CapMember } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
+import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
 
 /**
  * Uploaded files that browsers render in the origin of the application, with a media type that the uploader chose: stored XSS.
  * Facts: capire, "Serving Media Data"; @sap/cds 10.1.1, generic/media.js (the request's Content-Type becomes the stored type), stream.js.
+ * @Core.AcceptableMediaTypes restricts uploads with @cap-js/attachments alone.
  * Severity: MEDIUM, it takes a user who may upload and a victim who opens the address of the file; LOW where clients cannot write it here.
  */
 export const mediaInline: Rule = defineRule({
@@ -18,15 +20,17 @@ export const mediaInline: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/services/media-data#annotating-media-elements',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { files }) {
     const matches: Match[] = []
+    const isLimited = enforcesMediaLimits(root, files)
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
       if (disposition === undefined || wordOf(disposition.value)?.trim().toLowerCase() !== 'inline') continue
       const type = mediaTypeOf(member)
       // a redirect leads to another origin
-      if (type === undefined || isSafe(type, member) || member.annotations.has('Core.IsURL')) continue
+      if (type === undefined || isSafe(type, isLimited ? acceptedTypes(member) : []) || member.annotations.has('Core.IsURL'))
+        continue
       matches.push({
         at: disposition.place,
         args: { element: memberName(exposed), type: quoteWord(type.text), file: disposition.place.file },
@@ -97,8 +101,7 @@ function mediaTypeOf({ annotations }: CapMember): MediaType | undefined {
 const ACTIVE =
   /^(?:text\/(?:html|xml|xsl)|application\/xml|application\/(?:xhtml|rdf|mathml)\+xml|image\/svg(?:\+xml)?|[\w.-]{1,60}\/[\w.-]{1,60}\+xml|[\w.-]{1,60}\/\*|\*(?:\/\*)?)$/i
 
-function isSafe({ text, isConstant }: MediaType, { annotations }: CapMember): boolean {
+function isSafe({ text, isConstant }: MediaType, accepted: readonly string[]): boolean {
   if (isConstant) return !ACTIVE.test(text.replace(/;.*$/s, '').trim())
-  const accepted = wordsOf(annotations.get('Core.AcceptableMediaTypes')?.value)
   return accepted.length > 0 && !accepted.some((type) => ACTIVE.test(type.trim()))
 }

@@ -1,12 +1,14 @@
-import { exposedMembers, isGuarded, keyIn, productionSettings, wordsOf, type CapMember } from '../../model/cap/index.ts'
+import { exposedMembers, isGuarded, keyIn, productionSettings, type CapMember } from '../../model/cap/index.ts'
 import { booleanOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
+import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
 
 /**
  * Files of any type and size can be uploaded, or uploaded files are not scanned for malware.
- * Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing).
+ * Facts: capire, "Serving Media Data"; @cap-js/attachments 3.10.0 (README; `scan` is true by default, srv/malwareScanner-mocked.js finds nothing;
+ * @Core.AcceptableMediaTypes and @Validation.Maximum are enforced by it alone).
  * Severity: LOW, missing defence in depth behind an upload that a user has to be allowed.
  */
 export const mediaNoConstraints: Rule = defineRule({
@@ -18,13 +20,20 @@ export const mediaNoConstraints: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { files }) {
     const matches: Match[] = []
+    const isLimited = enforcesMediaLimits(root, files)
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member } = exposed
       if (member.type !== 'LargeBinary' || member.key || !isWritten || isGuarded(member)) continue
-      if (isConstrained(member)) continue
-      matches.push({ at: member.place, args: { element: memberName(exposed), file: member.place.file }, severity: 'LOW' })
+      const isNamed = namesLimit(member)
+      if (hasFixedType(member) || (isNamed && isLimited)) continue
+      matches.push({
+        at: member.place,
+        args: { element: memberName(exposed), file: member.place.file },
+        severity: 'LOW',
+        ...(isNamed && { variant: 'unenforced' }),
+      })
     }
     yield* worstAtPlaces(matches)
     for (const [path, isOff] of SCANNER) {
@@ -48,6 +57,12 @@ export const mediaNoConstraints: Rule = defineRule({
       why: 'An attacker with write access can store malware or phishing pages, which other users open from a host that they trust.',
       fix: "Set a constant type on this element in {file}, for example @Core.MediaType: 'application/pdf'; with @cap-js/attachments, set @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] and @Validation.Maximum: '5MB' instead.",
       variants: {
+        unenforced: {
+          title: 'Unenforced restriction of file uploads',
+          message:
+            'Clients can write {element}; its annotations restrict type or size, but only @cap-js/attachments enforces them, and the project does not use it.',
+          fix: "Add @cap-js/attachments and model the file with its aspect Attachments, check the type in a before handler, or set a constant type in {file}, for example @Core.MediaType: 'application/pdf'.",
+        },
         scan: {
           title: 'Malware scan of uploaded files disabled',
           message: '{key} is {value} in {file} and applies to production: uploaded files are not scanned.',
@@ -62,6 +77,12 @@ export const mediaNoConstraints: Rule = defineRule({
       why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres ouvrent depuis un hôte de confiance.',
       fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf' ; avec @cap-js/attachments, définissez plutôt @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] et @Validation.Maximum: '5MB'.",
       variants: {
+        unenforced: {
+          title: 'Restriction du dépôt de fichiers sans effet',
+          message:
+            'Les clients peuvent écrire {element} ; ses annotations en limitent le type ou la taille, mais seul @cap-js/attachments les applique, et le projet ne l’utilise pas.',
+          fix: "Ajoutez @cap-js/attachments et modélisez le fichier avec son aspect Attachments, vérifiez le type dans un gestionnaire before, ou définissez dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'.",
+        },
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',
           message: '{key} vaut {value} dans {file} et s’applique à la production : les fichiers déposés ne sont pas analysés.',
@@ -78,10 +99,14 @@ const SCANNER: readonly (readonly [readonly string[], RegExp])[] = [
   [['malwareScanner', 'kind'], /mock/],
 ]
 
-/** A fixed type, a list of types, or a maximum size. The uploader chooses the type that a row holds. */
-function isConstrained({ annotations }: CapMember): boolean {
-  if (annotations.get('Core.MediaType')?.value.kind === 'string') return true
-  if (['Validation.Maximum', 'Validation.MaxLength', 'Core.IsURL'].some((name) => annotations.has(name))) return true
-  const accepted = wordsOf(annotations.get('Core.AcceptableMediaTypes')?.value)
-  return accepted.length > 0 && !accepted.includes('*/*')
+/** A fixed type, or an address. The uploader chooses the type that a row holds. */
+function hasFixedType({ annotations }: CapMember): boolean {
+  return annotations.get('Core.MediaType')?.value.kind === 'string' || annotations.has('Core.IsURL')
+}
+
+/** A list of types, or a maximum size. */
+function namesLimit(member: CapMember): boolean {
+  const accepted = acceptedTypes(member)
+  const isSized = ['Validation.Maximum', 'Validation.MaxLength'].some((name) => member.annotations.has(name))
+  return isSized || (accepted.length > 0 && !accepted.includes('*/*'))
 }

@@ -6,7 +6,8 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * Users of the configuration file that can log in in production.
- * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`).
+ * Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth (only `mocked` and `basic` read `users`); lib/env/cds-requires.js: `mocked` has users
+ * of its own, whatever the project adds.
  * Severity: HIGH, credentials that everyone with the sources knows, and guessable without them; LOW where nothing in the project deploys it.
  */
 export const mockUsersInProduction: Rule = defineRule({
@@ -22,7 +23,7 @@ export const mockUsersInProduction: Rule = defineRule({
     if (root.test) return
     const seen = new Set<string>()
     for (const configuration of root.productive()) {
-      const { kind, custom } = authStrategyOf(configuration)
+      const { kind, setting, custom } = authStrategyOf(configuration)
       const users = configuration.value('requires', 'auth', 'users')
       const [first] = membersOf(users?.node)
       if (custom || (kind !== 'mocked' && kind !== 'mock' && kind !== 'basic') || users === undefined || first === undefined)
@@ -36,6 +37,7 @@ export const mockUsersInProduction: Rule = defineRule({
       const args = {
         key: keyIn(users, 'requires', 'auth', 'users'),
         file: at.file,
+        files: listNames([...new Set([at.file, setting?.place.file ?? at.file])]),
         kind,
         add: (packageOf(root, npm)?.manager ?? npm.manager).add,
         users: listNames(names.filter((name) => name !== '*')),
@@ -51,7 +53,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users:and}.',
       why: 'An attacker who reads the file or guesses the credentials can log in as one of these users and obtain their roles.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {file}. Without another "kind", production then uses jwt: bind XSUAA or IAS and run "{add} @sap/xssec".',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {files:and}, and in any other file that sets such a kind: without one, production uses jwt. Bind XSUAA or IAS and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
@@ -64,7 +66,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
       why: 'Un attaquant qui lit le fichier ou devine les identifiants peut se connecter comme l’un de ces utilisateurs et obtenir ses rôles.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {file}. Sans autre "kind", la production utilise alors jwt : liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel type : sans lui, la production utilise jwt. Liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

@@ -1,5 +1,17 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { getsVersionsWithin } from './_package-versions.ts'
+
+/**
+ * Versions whose merges leave the prototype alone. Facts: lodash, GHSA-4xc9-xhrj-v574 (merge, 4.17.11) and GHSA-jf85-cpcp-j695 (defaultsDeep, 4.17.12;
+ * lodash.merge 4.6.2, lodash.defaultsdeep 4.6.1); deepmerge, index.js of 4.2.0 (propertyIsUnsafe). Paths of `set` are another matter.
+ */
+const REPAIRED: ReadonlyMap<string, string> = new Map([
+  ['lodash', '>=4.17.12'],
+  ['lodash.merge', '>=4.6.2'],
+  ['lodash.defaultsdeep', '>=4.6.1'],
+  ['deepmerge', '>=4.2.0'],
+])
 
 /**
  * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
@@ -16,7 +28,9 @@ export const prototypePollution: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Prototype_Pollution_Prevention_Cheat_Sheet.html',
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, { npm }) {
+    const repaired = REPAIRED.get(hit.detail ?? '')
+    if (repaired !== undefined && getsVersionsWithin(hit.at.file, hit.detail ?? '', repaired, npm)) return
     // the payload as a whole has the keys that the model names
     const mayHoldAnyKey = hit.isText && !hit.hasFields
     yield {

@@ -1,8 +1,7 @@
-import { subset, validRange } from 'semver'
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { getsVersionsWithin } from './_package-versions.ts'
 import { wordPart } from './_matches.ts'
 
 /**
@@ -21,7 +20,8 @@ export const unsafeDeserialization: Rule = defineRule({
   on: 'flow',
 
   *check(hit, project) {
-    if (hit.detail === 'js-yaml' && !hasOldYaml(hit.at.file, project)) return
+    // js-yaml, changelog of 4.0.0: `load` makes functions before
+    if (hit.detail === 'js-yaml' && !getsVersionsWithin(hit.at.file, 'js-yaml', '<4.0.0', project.npm)) return
     const variant = variantOf(hit)
     yield {
       ...gradeHit(hit),
@@ -86,17 +86,6 @@ export const unsafeDeserialization: Rule = defineRule({
     },
   },
 })
-
-/** The nearest package.json that names js-yaml allows versions below 4 alone: `load` makes functions of them. Fact: js-yaml, changelog of 4.0.0. */
-function hasOldYaml(file: string, { npm }: Project): boolean {
-  const named = npm.packages.flatMap(({ folder, dependencies }) => {
-    const range = dependencies.find(({ name }) => name === 'js-yaml')?.range
-    const isAround = folder === '' || file.startsWith(`${folder}/`)
-    return isAround && range !== undefined ? [{ folder, range }] : []
-  })
-  const [nearest] = named.sort((a, b) => b.folder.length - a.folder.length)
-  return nearest !== undefined && validRange(nearest.range) !== null && subset(nearest.range, '<4.0.0')
-}
 
 function variantOf({ detail, origin }: FlowHit): string | undefined {
   if (detail === 'entities' || detail === 'binary') return detail

@@ -1,4 +1,4 @@
-import { managerOfLock } from '../../model/npm/index.ts'
+import { isOfNewYarn, managerOfLock } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -99,7 +99,7 @@ const MAX_CHAIN = 20
 
 /** Only npm has packages that ship others: yarn leaves their lock files aside. */
 function variantOf({ file, lock }: LockedPackages, isShipped: boolean): { readonly variant?: string } {
-  if (/(?:^|\/)yarn\.lock$/.test(file)) return { variant: lock?.descriptors === undefined ? 'new-yarn' : 'yarn' }
+  if (/(?:^|\/)yarn\.lock$/.test(file)) return { variant: isOfNewYarn({ file, lock }) ? 'new-yarn' : 'yarn' }
   return isShipped ? { variant: 'shipped' } : {}
 }
 

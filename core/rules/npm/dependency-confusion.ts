@@ -1,4 +1,4 @@
-import { findForeignHosts, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
+import { findForeignHosts, isOfNewYarn, managerOfLock, type NpmProject } from '../../model/npm/index.ts'
 import type { LockedPackage } from '../../parse/lock/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -6,7 +6,8 @@ import { namesOf } from './_messages.ts'
 
 /**
  * Private packages that an installation may take from the public registry, because the project maps their scope to no registry. Judged by the
- * lock file and the settings alone, without a request to a registry. Facts: npm documentation, "scope"; OWASP, "Dependency Chain Abuse".
+ * lock file and the settings alone, without a request to a registry. Facts: npm documentation, "scope"; Yarn 4, "Settings (.yarnrc.yml)" (npmScopes; Yarn 2 and later read
+ * no .npmrc); OWASP, "Dependency Chain Abuse".
  * Severity: MEDIUM, a second condition is needed: the name is free in the public registry and a machine lacks the mapping.
  */
 export const dependencyConfusion: Rule = defineRule({
@@ -27,7 +28,8 @@ export const dependencyConfusion: Rule = defineRule({
       const scope = first.name.slice(0, first.name.indexOf('/'))
       yield {
         at: { file, span: { start: first.start, end: first.end } },
-        args: { names: namesOf(served), host, scope, registry: registryOf(first, host, scope) },
+        args: { names: namesOf(served), host, scope, name: scope.slice(1), registry: registryOf(first, host, scope) },
+        ...(isOfNewYarn(subject) && { variant: 'yarn' }),
         key: host,
       }
     }
@@ -48,6 +50,11 @@ export const dependencyConfusion: Rule = defineRule({
       why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who publishes a package with this name there can run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc file next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
+        yarn: {
+          message:
+            'The lock file fetches {names:and} from {host}, but no .yarnrc.yml in the project maps the scope {scope} to a registry.',
+          fix: 'Add npmScopes: { {name}: { npmRegistryServer: "{registry}" } } to the .yarnrc.yml file next to the lock file and commit it. Also reserve the scope in the public registry.',
+        },
         sibling: {
           title: 'Dependency confusion: workspace resolved from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
@@ -63,6 +70,11 @@ export const dependencyConfusion: Rule = defineRule({
       why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
       variants: {
+        yarn: {
+          message:
+            'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
+          fix: 'Ajoutez npmScopes: { {name}: { npmRegistryServer: "{registry}" } } au fichier .yarnrc.yml situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
+        },
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',
           message:

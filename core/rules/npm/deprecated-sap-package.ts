@@ -142,7 +142,7 @@ function isWithin(version: string, versions: string): boolean {
 /** A package that is no longer maintained, and its successor. */
 interface Superseded {
   readonly by: string
-  /** Where a later major version is the successor. */
+  /** Where a later version is the successor: that one, as its range begins. */
   readonly major?: string
   /** The unmaintained versions; all if absent. */
   readonly versions?: string
@@ -152,7 +152,7 @@ interface Superseded {
 
 /**
  * Packages of CAP and UI5 projects that are superseded. Facts: CAP documentation (audit logging, plugins; @sap/cds-mtx is cap/mtx-legacy), change log of @sap/xssec 4,
- * read-me files of SAP Cloud SDK 2, deprecation notices of the packages; 2026-11.
+ * read-me files of SAP Cloud SDK 2, deprecation notices of the packages; versions of vm2 (none from 3.9.19 of 2023 until 3.10.0); 2026-11.
  */
 const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
   ['@sap/xssec', { by: '@sap/xssec', major: '4', versions: '<4.0.0-0', isSecurity: true }],
@@ -161,7 +161,7 @@ const SUPERSEDED: ReadonlyMap<string, Superseded> = new Map([
   ['@sap/grunt-sapui5-bestpractice-build', { by: '@ui5/cli', isSecurity: false }],
   ['passport-saml', { by: '@node-saml/passport-saml', isSecurity: true }],
   ['xmldom', { by: '@xmldom/xmldom', isSecurity: true }],
-  ['vm2', { by: 'isolated-vm', isSecurity: true }],
+  ['vm2', { by: 'vm2', major: '3.12.2', versions: '<3.10.0-0', isSecurity: true }],
   ['csurf', { by: 'csrf-csrf', isSecurity: true }],
   ['request', { by: 'axios', isSecurity: true }],
   ['request-promise', { by: 'axios', isSecurity: true }],

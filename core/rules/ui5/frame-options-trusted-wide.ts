@@ -2,13 +2,17 @@ import { settingOf } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Domains under which any customer can register a host. */
+/**
+ * Domains under which any customer can register a host, as a name or with a dot in front. Facts: RFC 2606 and RFC 6762, appendix G (domains of private networks);
+ * entries with `*`, a scheme or a path match no host.
+ */
 const SHARED =
-  /^(?:https?:\/\/)?(?:\*{0,2}\.)?(?:(?:[a-z]{2}\d{2}\.)?(?:hana\.)?ondemand\.com|(?:cfapps|dispatcher)\.[a-z0-9.-]{1,60}ondemand\.com|[a-z]{2,12}|co\.[a-z]{2}|com\.[a-z]{2}|github\.io|azurewebsites\.net|herokuapp\.com|cloudfront\.net|amazonaws\.com|netlify\.app|vercel\.app|\*)$/iu
+  /^(?:\.?(?:(?:[a-z]{2}\d{2}\.)?(?:hana\.)?ondemand\.com|(?:cfapps|dispatcher)\.[a-z0-9.-]{1,60}ondemand\.com|com|net|org|co\.[a-z]{2}|com\.[a-z]{2}|github\.io|azurewebsites\.net|herokuapp\.com|cloudfront\.net|amazonaws\.com|netlify\.app|vercel\.app)|\.(?!(?:corp|example|home|internal|intranet|invalid|lan|local|localhost|private|test)$)[a-z]{2,12})$/iu
 
 /**
  * Protection against framing whose list of trusted hosts, or whose settings, leave it open.
- * Facts: documentation of SAPUI5, "Frame Options": an entry ".example.com" matches every host below; `blockEvents` and `showBlockLayer` are true by default.
+ * Facts: documentation of SAPUI5, "Frame Options": an entry ".example.com" matches every host below, wildcards are not supported; `blockEvents` and
+ * `showBlockLayer` are true by default; `sap/ui/security/FrameOptions` of 1.120.0 and 1.152.0 compares the end of the host's name with the entry.
  * Severity: defence in depth that is weakened (LOW).
  */
 export const frameOptionsTrustedWide: Rule = defineRule({
@@ -31,7 +35,6 @@ export const frameOptionsTrustedWide: Rule = defineRule({
           yield {
             at: list.at,
             args: { entry: entry.trim(), list: name },
-            ...(/^(?:https?:\/\/)?\*$/iu.test(entry.trim()) && { variant: 'any' }),
             groupKey: `${list.at.file}:${list.at.span?.start}`,
           }
       }
@@ -67,10 +70,6 @@ export const frameOptionsTrustedWide: Rule = defineRule({
           why: 'In a frame on an untrusted page, UI5 then only stops mouse, touch and keyboard events: others, such as pointer and drag events, still reach the app.',
           fix: 'Remove {entry} from frameOptionsConfig: true is the default.',
         },
-        any: {
-          message: 'The {list} of frameOptionsConfig contains "{entry}", which matches every host.',
-          why: 'A malicious page on any host can load the app invisibly above its own buttons: a logged-in user who clicks there changes data in the app.',
-        },
       },
     },
     fr: {
@@ -91,10 +90,6 @@ export const frameOptionsTrustedWide: Rule = defineRule({
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
           why: 'Dans un cadre d’une page non approuvée, UI5 n’arrête alors que les événements de souris, tactiles et de clavier : d’autres, comme ceux de pointeur ou de glisser-déposer, parviennent toujours à l’application.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
-        },
-        any: {
-          message: 'La liste {list} de frameOptionsConfig contient "{entry}", qui correspond à tous les hôtes.',
-          why: 'Une page malveillante sur n’importe quel hôte peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique modifie des données dans l’application.',
         },
       },
     },

@@ -12,8 +12,8 @@ const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'srcdoc', 'action
 
 /**
  * HTML or SVG markup in an XML or HTML view that runs code, or whose address is data.
- * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls;
- * bindings in it are filled by XML templating.
+ * Facts: documentation of SAPUI5, "Using Native HTML in XML Views" (deprecated): it is rendered as it is written, without the checks of controls; bindings in
+ * it are filled by XML templating alone (`sap/ui/core/XMLTemplateProcessor` of 1.120.0 and 1.152.0: `rm.attr(name, value)`), else they are literal text.
  * Severity: inline code is an obstacle to defence in depth, and so is data in other attributes (LOW); an address from data, and data in such code, is stored XSS that
  * takes a click (MEDIUM).
  */
@@ -166,7 +166,7 @@ function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {
   for (const view of viewsOf(file)) yield* judgeView(view)
 }
 
-function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
+function* judgeView({ file, native, isTemplate }: Ui5View): Generator<Match> {
   for (const element of native) {
     const name = element.localName.toLowerCase()
     // a script that holds data, or that the own server gives, is what it is: one finding for the element
@@ -175,10 +175,8 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
       continue
     }
     for (const attribute of element.attributes) {
-      const match = judge(attribute, element)
-      // nothing fills the braces of an HTML view's own elements
-      if (match !== undefined && (match.variant === undefined || match.variant === 'graphic' || language === 'xml'))
-        yield { at: { file, span: attribute.valueSpan }, ...match }
+      const match = judge(attribute, element, isTemplate)
+      if (match !== undefined) yield { at: { file, span: attribute.valueSpan }, ...match }
     }
   }
 }
@@ -186,6 +184,7 @@ function* judgeView({ file, native, language }: Ui5View): Generator<Match> {
 function judge(
   { localName, name, value }: MarkupAttribute,
   element: MarkupElement,
+  isTemplate: boolean,
 ): Pick<Match, 'args' | 'variant' | 'severity' | 'confidence'> | undefined {
   const tag = element.localName.toLowerCase()
   const attribute = localName.toLowerCase()
@@ -193,16 +192,18 @@ function judge(
   const code = element.namespace === SVG ? { variant: 'graphic' } : {}
   if (!name.includes(':') && HANDLER.test(attribute)) {
     const args = { element: tag, what: attribute }
-    return isBoundToData(value) ? { args, variant: 'code', severity: 'MEDIUM', confidence: 'medium' } : { args, ...code }
+    return isTemplate && isBoundToData(value)
+      ? { args, variant: 'code', severity: 'MEDIUM', confidence: 'medium' }
+      : { args, ...code }
   }
   if (!ADDRESSES.has(attribute))
-    return isBoundToData(value)
+    return isTemplate && isBoundToData(value)
       ? { args: { element: tag, what: attribute }, variant: attribute === 'style' ? 'style' : 'bound', confidence: 'medium' }
       : undefined
   if (/^\s{0,100}javascript:(?!\s{0,10}(?:void\s{0,5}\(?\s{0,5}0\s{0,5}\)?)?\s{0,5};?\s{0,10}$)/iu.test(value))
     return { args: { element: tag, what: `${attribute}="javascript:…"` }, ...code }
-  // the scheme is data only where the value begins with it; filled in only where the view is a template
-  return /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
+  // the scheme is data only where the value begins with it
+  return isTemplate && /^\s{0,100}\{(?!\{|i18n>)/u.test(value)
     ? {
         args: { element: tag, what: attribute },
         variant: attribute === 'srcdoc' ? 'markup' : addressOf(tag),

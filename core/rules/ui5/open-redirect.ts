@@ -1,5 +1,5 @@
 import type { Localized } from '../../types.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 
 const SECOND_HAND: Localized<string> = {
@@ -7,11 +7,17 @@ const SECOND_HAND: Localized<string> = {
   fr: 'Si un attaquant peut influencer cette valeur, elle redirige l’utilisateur vers une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
 }
 
+const APART: Localized<string> = {
+  en: 'If an attacker can influence that value, it opens a phishing page in a new window.',
+  fr: 'Si un attaquant peut influencer cette valeur, elle ouvre une page d’hameçonnage dans une nouvelle fenêtre.',
+}
+
 /**
  * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
- * Facts: HTML standard, "Location" (javascript: addresses run as code); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
+ * Facts: HTML standard, "Location" (javascript: addresses run as code), "window.open" (not in a new window without an opener); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
  * Severity: one click on a link to the own host leads to a page of the attacker, or runs a javascript: address in the session (HIGH); an address out of the backend
- * needs somebody who may write it, and the page before is where the victim comes from (MEDIUM); the same user's own input is LOW.
+ * needs somebody who may write it, the page before is where the victim comes from, and a new window that shares nothing with the app runs no code of the address
+ * (MEDIUM); the same user's own input is LOW.
  */
 export const browserOpenRedirect: Rule = defineRule({
   id: 'ui5/open-redirect',
@@ -28,11 +34,11 @@ export const browserOpenRedirect: Rule = defineRule({
     const variant = variantOf(hit)
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
     const isNear = /(?:set|replace)Hash$/.test(hit.sink) || hit.origin === 'referrer'
-    const grade = gradeByOrigin(hit, variant === 'stored' || isNear ? 'MEDIUM' : 'HIGH')
+    const grade = gradeByOrigin(hit, variant === 'stored' || isNear || hit.isApart ? 'MEDIUM' : 'HIGH')
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink },
-      ...(variant !== undefined && { variant: variant === 'indirect' ? secondHandOf(hit) : variant }),
+      ...variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant),
     }
   },
 
@@ -54,6 +60,16 @@ export const browserOpenRedirect: Rule = defineRule({
         property: { title: 'Redirect to a URL from a control property', why: SECOND_HAND.en },
         storage: { title: 'Redirect to a URL from the browser storage', why: SECOND_HAND.en },
         imported: { title: 'Redirect to a URL from a file or the clipboard', why: SECOND_HAND.en },
+        apart: {
+          why: 'A crafted link to your own app opens a phishing page in a new window, which the victim takes for a part of the app.',
+        },
+        'apart-stored': {
+          title: 'Open redirect to a URL from the backend',
+          why: 'An attacker who can write that data can open a phishing page for other users in a new window, which they take for a part of the app.',
+        },
+        'apart-property': { title: 'Redirect to a URL from a control property', why: APART.en },
+        'apart-storage': { title: 'Redirect to a URL from the browser storage', why: APART.en },
+        'apart-imported': { title: 'Redirect to a URL from a file or the clipboard', why: APART.en },
       },
     },
     fr: {
@@ -73,6 +89,16 @@ export const browserOpenRedirect: Rule = defineRule({
         property: { title: 'Redirection vers une URL issue d’une propriété de contrôle', why: SECOND_HAND.fr },
         storage: { title: 'Redirection vers une URL issue du stockage du navigateur', why: SECOND_HAND.fr },
         imported: { title: 'Redirection vers une URL issue d’un fichier ou du presse-papiers', why: SECOND_HAND.fr },
+        apart: {
+          why: 'Un lien forgé vers votre propre application ouvre dans une nouvelle fenêtre une page d’hameçonnage, que la victime croit appartenir à l’application.',
+        },
+        'apart-stored': {
+          title: 'Redirection ouverte vers une URL du backend',
+          why: 'Un attaquant qui peut écrire cette donnée peut ouvrir chez d’autres utilisateurs, dans une nouvelle fenêtre, une page d’hameçonnage qu’ils croient appartenir à l’application.',
+        },
+        'apart-property': { title: 'Redirection vers une URL issue d’une propriété de contrôle', why: APART.fr },
+        'apart-storage': { title: 'Redirection vers une URL issue du stockage du navigateur', why: APART.fr },
+        'apart-imported': { title: 'Redirection vers une URL issue d’un fichier ou du presse-papiers', why: APART.fr },
       },
     },
   },

@@ -145,6 +145,22 @@ snapshots:
   expect((await scanFiles(files)).en.results.npm.upgrades).toMatchObject([{ package: 'top', from: '3.0.0', direct: true }])
 })
 
+test.each([
+  ['without ranges of what it nests: the package around it is named', {}, { package: 'top', from: '3.0.0', direct: true }],
+  [
+    'with ranges, which decide',
+    { requires: { json5: '^1.0.0' } },
+    { package: 'json5', from: '1.0.1', to: '1.0.2', direct: false },
+  ],
+])('package-lock.json of version 1 %s', async (_, requires, expected) => {
+  const top = { version: '3.0.0', ...requires, dependencies: { json5: { version: '1.0.1' } } }
+  const files = new Map([
+    ['package.json', '{ "name": "shop", "dependencies": { "top": "^3.0.0" } }'],
+    ['package-lock.json', JSON.stringify({ name: 'shop', lockfileVersion: 1, dependencies: { top } })],
+  ])
+  expect((await scanFiles(files)).en.results.npm.upgrades).toMatchObject([expected])
+})
+
 test('yarn.lock: ranges decide as well', async () => {
   const lock =
     '# yarn lockfile v1\n\n\njson5@^1.0.0:\n  version "1.0.1"\n\ntop@^3.0.0:\n  version "3.0.0"\n  dependencies:\n    json5 "^1.0.0"\n'
