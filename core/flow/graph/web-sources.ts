@@ -38,6 +38,7 @@ import { isStorage } from './storage.ts'
 import { isPropertyBinding } from './stores.ts'
 import { shownStore } from './shown.ts'
 import { keyOf } from './store-keys.ts'
+import { addDataset } from './kept-in-controls.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 
@@ -57,6 +58,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
   else if (name === 'startupParameters') add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
+  else if (name === 'dataset') addDataset(node, 'read', draft)
   if (isOfPage(value)) draft.show(node, value)
 }
 
@@ -93,8 +95,13 @@ function isRequest(value: Value): boolean {
 
 const ELEMENTS = /^(?:getElementById|querySelector|getDomRef|getFocusDomRef|getElementsByName)$/
 
-/** `document.getElementById('x').value`. */
+/** `document.getElementById('x').value`; of a field that the code makes the value where a function inside reads it: what decodes a text reads it at once. */
 function isTextField(value: Value): boolean {
+  if (value.kind === 'reference' && value.binding?.isCaptured === true) {
+    const made = resolveValue(value)
+    const tag = made.kind === 'call' && lastNameOf(made.callee) === 'createElement' ? made.args[0] : undefined
+    if (tag !== undefined && /^(?:input|textarea)$/i.test(String(constantOf(tag)))) return true
+  }
   return accessesOf(value).some(({ steps }) => steps.at(-1) === '()' && ELEMENTS.test(steps.at(-2) ?? ''))
 }
 
