@@ -118,7 +118,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // Promise.race([fetch(address), timeout()])
   if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
     return graph.connect(use(joined), result, READ, ANY_FIELD)
-  if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
+  if (paths.includes('global:String')) addText(call, result, draft)
   const isMoved =
     draft.realm === 'server' ? addMoved(call, paths, result, args(), draft) : addFieldsOf(paths, result, args, draft)
   if (paths.includes('global:Object assign'))
@@ -128,13 +128,17 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args().slice(0, countPassed(call, paths, draft.realm)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
-  const lent = draft.realm === 'server' ? lentMethod(call) : undefined
+  const lent = lentMethod(call)
   if (lent !== undefined) addMethod(lent.call, lent.object, lent.name, result, draft, false)
 }
 
 /** `String(query)` of an object of the project is what its `toString` gives. */
-function addText({ args: [given] }: CallValue, result: number, { graph, use, callables }: FlowDraft): void {
+function addText({ args: [given] }: CallValue, result: number, { realm, graph, use, calls, callables }: FlowDraft): void {
   if (given === undefined || (given.kind !== 'reference' && given.kind !== 'call' && given.kind !== 'new')) return
+  if (realm === 'browser') {
+    calls.push({ result, args: [], targets: [], dispatch: { node: use(given), name: 'toString' } })
+    return
+  }
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
