@@ -169,6 +169,8 @@ export interface FlowObject {
   readonly parent?: { readonly source: string; readonly name: string }
   /** Made by `new`: fields of its class are read from it and written to it. */
   readonly isMade?: true
+  /** Made by `new` of a class of this file that no other one extends: where that is written. */
+  readonly of?: Span
 }
 
 /** Where data begins that somebody else may choose. */
