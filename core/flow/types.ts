@@ -102,7 +102,7 @@ export interface FlowFunction {
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
   readonly checks?: readonly FlowCheck[]
-  /** It gives functions that know what it was called with: each call makes its own. */
+  /** It gives functions that know what it was called with, or runs those that it is given: each call makes its own. */
   readonly isMaker?: true
   /** Its copies are called instead. */
   readonly isCopied?: true
