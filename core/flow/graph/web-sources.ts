@@ -8,7 +8,6 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
 import { mayCheck } from '../sender-checks.ts'
 import { createEventReader } from '../message-reads.ts'
@@ -27,7 +26,7 @@ import {
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
@@ -166,6 +165,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if (name === 'getResponseHeader') add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
+  // what an administrator sets for a plug-in of the launchpad, nobody knows here. Fact: SAP Fiori launchpad, "Developing Plug-Ins"
+  if (name === 'getComponentData') {
+    const config = draft.graph.add(call)
+    draft.unresolved.push(config)
+    draft.graph.connect(config, result, WRITE, 'config')
+  }
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
   if ((name === 'getParameters' || name === 'promise') && args.length === 0)
     draft.graph.connect(draft.use(callee.object), result, 0)
