@@ -35,6 +35,7 @@ import { addSinks } from './sinks.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
 import { lentMethod } from './lent-methods.ts'
+import { isPaddedToColumn } from './padded.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
@@ -179,13 +180,6 @@ const MAX_KEY = 100
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
-}
-
-/** `title.padEnd(40, '.')`: a column of a line; with zeros it is the number of a row, as SAP writes it. */
-function isPaddedToColumn(name: string, { args: [, filler] }: CallValue): boolean {
-  if (name !== 'padEnd' && name !== 'padStart') return false
-  const sign = filler === undefined ? ' ' : constantOf(filler)
-  return typeof sign === 'string' && !/^0*$/.test(sign)
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
