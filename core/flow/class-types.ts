@@ -19,6 +19,8 @@ export interface FlowClass {
   readonly name: string
   /** The class of another file that it extends. */
   readonly parent?: { readonly source: string; readonly name: string }
+  /** Objects and classes of other files whose methods it has as well. */
+  readonly mixed?: readonly { readonly source: string; readonly name: string }[]
   /** Nodes of the fields of `this`. */
   readonly fields: readonly (readonly [name: string, node: number])[]
   /** Its objects know of each other: by static members, or by what the file keeps beside the class. */

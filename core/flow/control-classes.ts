@@ -118,8 +118,13 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
       const written = port.store.slice(PROPERTY.length)
       const own = written === OWN_RENDERER ? [...(renderers.get(moduleOf(file)) ?? [])] : [fullName(written, file)]
       // the same renderer may be that of several controls
-      const names = port.access === 'write' ? own.flatMap((name) => [name, ...(derived.get(name) ?? [])]) : own
       const { node, access, path } = port
+      // the renderer of a control renders those that derive from it, by the methods that they have instead
+      const isSelf = path.length === 0
+      const names =
+        access === 'write'
+          ? own.flatMap((name) => [name, ...(derived.get(name) ?? []), ...(isSelf ? (controls.get(name)?.ancestors ?? []) : [])])
+          : own
       return names.map((one) => ({ node, access, store: `${PROPERTY}${one}`, path }))
     })
     return { ...file, flow: { ...file.flow, ports } }

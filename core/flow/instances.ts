@@ -60,7 +60,7 @@ export function withInstances(files: readonly LinkedFile[]): readonly LinkedFile
 }
 
 /** A file while functions are added to it. */
-interface Draft {
+export interface Draft {
   readonly flow: FileFlow
   readonly nodes: number[]
   readonly edges: number[]
@@ -76,7 +76,7 @@ interface Draft {
   readonly shown: Map<number, string>
 }
 
-function toDraft(given: FileFlow | undefined): Draft {
+export function toDraft(given: FileFlow | undefined): Draft {
   const flow = given ?? EMPTY
   return {
     flow,
@@ -111,14 +111,14 @@ const EMPTY: FileFlow = {
   shown: new Map(),
 }
 
-function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {
+export function withDraft(file: LinkedFile, draft: Draft | undefined): LinkedFile {
   if (draft === undefined) return file
   const { flow, nodes, edges, ...lists } = draft
   return { ...file, flow: { ...flow, ...lists, nodes: new Int32Array(nodes), edges: new Int32Array(edges) } }
 }
 
 /** The nodes of a function: those that stand inside of it, and its own. */
-function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: FlowFunction): readonly number[] {
+export function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: FlowFunction): readonly number[] {
   const found = new Set([...parameters, result])
   for (let node = 0; node * 2 < nodes.length; node++)
     if (start < (nodes[node * 2] ?? 0) && (nodes[node * 2 + 1] ?? 0) <= end) found.add(node)
@@ -126,7 +126,7 @@ function nodesWithin({ nodes }: FileFlow, { start, end, parameters, result }: Fl
 }
 
 /** What nobody fills and nobody tells in the function itself, its copies tell. */
-function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFunction, nodes: ReadonlySet<number>): void {
+export function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFunction, nodes: ReadonlySet<number>): void {
   for (const [index, one] of functions.entries())
     if (start <= one.start && one.end <= end) functions[index] = { ...one, isCopied: true }
   const left = unresolved.filter((node) => !nodes.has(node))
@@ -134,7 +134,7 @@ function leaveToCopies({ functions, unresolved }: Draft, { start, end }: FlowFun
 }
 
 /** Gives the index of the copy. */
-function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nodes: readonly number[]): number {
+export function addInstance(draft: Draft, own: FileFlow, made: FlowFunction, nodes: readonly number[]): number {
   const copies = new Map<number, number>()
   for (const node of nodes) {
     copies.set(node, draft.nodes.push(own.nodes[node * 2] ?? 0, own.nodes[node * 2 + 1] ?? 0) / 2 - 1)

@@ -126,6 +126,17 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
     return []
   }
 
+  /** A method that a class has from an object of another file, or from another class. */
+  const findMixed = (file: number, { mixed = [] }: FlowClass, method: string): readonly LinkedFunction[] => {
+    for (const { source, name } of mixed) {
+      const target = source === GLOBAL_SOURCE ? namespaces.get(name) : fileOf(file, source)
+      const names = exported[target ?? -1]
+      const found = names?.get(name === '' ? method : `${name}.${method}`) ?? names?.get(`${name}#${method}`)
+      if (target !== undefined && found !== undefined) return found.map((index) => ({ file: target, index }))
+    }
+    return []
+  }
+
   /** A function by its name in a file; a method also of a class that the one named extends. */
   const find = (file: number, name: string): readonly LinkedFunction[] => {
     let here = file
@@ -142,6 +153,8 @@ export function createLinker(files: readonly LinkedFile[]): Linker {
       const at = wanted.indexOf('#')
       if (at < 0) return []
       const own = files[here]?.flow.classes.find((one) => one.name === wanted.slice(0, at))
+      const mixed = own === undefined ? [] : findMixed(here, own, wanted.slice(at + 1))
+      if (mixed.length > 0) return mixed
       const parent = own && parentOf(here, own)
       if (parent === undefined) return []
       here = parent.file

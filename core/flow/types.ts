@@ -102,7 +102,7 @@ export interface FlowFunction {
   /** What it puts into objects that it is given: position of the parameter, node. */
   readonly filled?: readonly (readonly [parameter: number, node: number])[]
   readonly checks?: readonly FlowCheck[]
-  /** It gives functions that know what it was called with: each call makes its own. */
+  /** It gives functions that know what it was called with, or runs those that it is given: each call makes its own. */
   readonly isMaker?: true
   /** Its copies are called instead. */
   readonly isCopied?: true
@@ -169,6 +169,8 @@ export interface FlowObject {
   readonly parent?: { readonly source: string; readonly name: string }
   /** Made by `new`: fields of its class are read from it and written to it. */
   readonly isMade?: true
+  /** Made by `new` of a class of this file that no other one extends: where that is written. */
+  readonly of?: Span
 }
 
 /** Where data begins that somebody else may choose. */

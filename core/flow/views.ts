@@ -55,7 +55,7 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
     ),
   }
   return app.views.flatMap((view) => {
-    const flow = view.test || view.language === 'script' ? undefined : toViewFlow(view, context)
+    const flow = view.test ? undefined : toViewFlow(view, context)
     return flow === undefined ? [] : [{ path: view.file, flow }]
   })
 }
@@ -106,8 +106,10 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
     isConstantModel: (model) => model === view.textModel || context.isConstantModel(model),
     storeOf: (model) => (model === COMPOSITE_MODEL && composite !== undefined ? `property ${composite}` : undefined),
   }
-  for (const control of view.controls) addControl(control, draft)
-  const objects = controlObjects(view.controls, context.controls, draft)
+  // what a script makes, the graph of the script tells, but for what its controls enter and show
+  const isScript = view.language === 'script'
+  for (const control of view.controls) (isScript ? addMadeControl : addControl)(control, draft)
+  const objects = isScript ? [] : controlObjects(view.controls, context.controls, draft)
   if (sinks.length + sources.length + ports.length + calls.length === 0) return undefined
   const nothing = { functions: [], exports: [], classes: [] }
   return { realm: 'browser', ...graph.finish(), ports, calls, unresolved, shown, sinks, sources, objects, ...nothing }
@@ -115,6 +117,15 @@ function toViewFlow(view: Ui5View, context: AppContext): FileFlow | undefined {
 
 /** The model of the markup of a composite control holds its own properties. Fact: API of sap.ui.core.XMLComposite. */
 const COMPOSITE_MODEL = '$this'
+
+function addMadeControl(control: Ui5Control, draft: ViewDraft): void {
+  const { context } = draft
+  const inputs = new Set(inputsOf(context.controls.get(control.type)?.base ?? control.type))
+  for (const [name, property] of control.properties) {
+    if (context.asked.stores.size > 0) addShown(control, name, property, { scope: draft, asked: context.asked })
+    if (inputs.has(name) && property.binding.kind === 'bound') addInput(control, name, property, draft)
+  }
+}
 
 function addControl(control: Ui5Control, draft: ViewDraft): void {
   const { context } = draft

@@ -9,6 +9,7 @@ import {
   withImported,
   withInstances,
   withObjects,
+  withOwnObjects,
   withVariants,
   ui5Files,
   type DeclaredModel,
@@ -46,7 +47,8 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
       if (key !== undefined) reported.add(key)
       yield hit
     }
-  for (const [root, files] of browserApps(models)) yield* solveApp(root, withVariants(withObjects(withInstances(files))), context)
+  for (const [root, files] of browserApps(models))
+    yield* solveApp(root, withVariants(withObjects(withInstances(withOwnObjects(files)))), context)
 }
 
 function solveApp(root: string, files: readonly LinkedFile[], { findings, control }: ScanContext): Iterable<FlowHit> {

@@ -1,10 +1,12 @@
 import { asSum, resolveValue, type Value, constantOf } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
-export function addressParts(value: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+export function addressParts(given: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+  const value = resourceNamed(given)
   const { text: written } = leadingTextOf(value)
   const text = written + beginOf(value)
   if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
@@ -19,6 +21,13 @@ export function addressParts(value: Value): { readonly detail: SinkDetail; reado
   // const root = mirror ? `https://${mirror}` : '/api': what was marked as standing behind a host decides about none
   const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
   return { detail: 'later', first: isEither ? here.parts[0] : first }
+}
+
+/** The name of a resource, of which `sap.ui.require.toUrl` makes its address: what stands behind its beginning chooses no host. */
+function resourceNamed(given: Value): Value {
+  const made = resolveValue(given)
+  const [name] = made.kind === 'call' && lastNameOf(made.callee) === 'toUrl' ? made.args : []
+  return name !== undefined && leadingTextOf(name).text !== '' ? name : given
 }
 
 const MAX_DEPTH = 8

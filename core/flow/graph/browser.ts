@@ -87,7 +87,7 @@ function addAdded({ callee, args }: CallValue, draft: FlowDraft): void {
 
 /** What the paths of calls that pass something on have in common: most have nothing of it. */
 const MAY_PASS =
-  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|^(?:module|global):(?:marked|snarkdown|micromark|markdown-?it|showdown)(?: |$)|(?:formatMessage|getText|cloneDeep)$/
+  /^global:(?:URLSearchParams|jQuery|\$) |^module:sap\/(?:base|ui\/thirdparty)\/|^(?:module|global):(?:marked|snarkdown|micromark|markdown-?it|showdown)(?: |$)|(?:formatMessage|getText|cloneDeep|toUrl)$/
 /** Methods that make nodes of a text which are in no page yet. Fact: HTML standard, DOMParser. */
 const PARSING: ReadonlySet<string> = new Set(['parseFromString'])
 const TIMERS = /^(?:setTimeout|setInterval|delayedCall)$/

@@ -5,6 +5,7 @@ import { writtenPath } from './callees.ts'
 import { appliedArguments, isIndirectCall } from './arguments.ts'
 import { calledIn, constructorsOf } from './own-functions.ts'
 import { behindFields } from './field-values.ts'
+import { aloneBehind } from './objects.ts'
 import type { FlowDraft } from './draft.ts'
 
 /** `this.helper.run`, where `this.helper` is a module or made from one. */
@@ -60,7 +61,8 @@ function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft
   )
   const given =
     (call?.kind === 'call' || call?.kind === 'new') && !isApplied ? (called === callee ? call.args : call.args.slice(1)) : []
-  const receiver = draft.realm === 'server' ? (call?.kind === 'new' ? open.result : receiverOf(called, draft, call)) : undefined
+  const receiver =
+    draft.realm === 'browser' ? madeHere(called, draft) : call?.kind === 'new' ? open.result : receiverOf(called, draft, call)
   if (targets.length > 0) {
     const args = called === callee ? open.args() : indirect()
     addTo(calls, withFilled(given, open, draft), {
@@ -90,6 +92,12 @@ function addKnown(callee: Value, paths: readonly string[], open: OpenCall, draft
     })
     return
   }
+}
+
+/** The object whose method is called in a page, where the file makes it of a class of its own: `lines.add(row)`. */
+function madeHere(called: Value, draft: FlowDraft): number | undefined {
+  const object = called.kind === 'member' ? resolveValue(called.object) : undefined
+  return object?.kind === 'new' && aloneBehind(object, draft) !== undefined ? draft.use(object) : undefined
 }
 
 /** `this.repository.find`, where the field was given what another file makes. */

@@ -35,6 +35,7 @@ import { addSinks } from './sinks.ts'
 import { addEntries, addNamedPairs, tupleNode } from './tuples.ts'
 import { keysOfObjects, layerNode } from './layers.ts'
 import { lentMethod } from './lent-methods.ts'
+import { isPaddedToColumn } from './padded.ts'
 import { connectSchema } from './schemas.ts'
 import { connectCaptures, takesPlainText } from './captures.ts'
 import { calledIn } from './own-functions.ts'
@@ -118,7 +119,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   // Promise.race([fetch(address), timeout()])
   if (draft.realm === 'browser' && joined !== undefined && paths.some((path) => /^global:Promise (?:race|any)$/.test(path)))
     return graph.connect(use(joined), result, READ, ANY_FIELD)
-  if (draft.realm === 'server' && paths.includes('global:String')) addText(call, result, draft)
+  if (paths.includes('global:String')) addText(call, result, draft)
   const isMoved =
     draft.realm === 'server' ? addMoved(call, paths, result, args(), draft) : addFieldsOf(paths, result, args, draft)
   if (paths.includes('global:Object assign'))
@@ -128,13 +129,17 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     for (const argument of args().slice(0, countPassed(call, paths, draft.realm)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
-  const lent = draft.realm === 'server' ? lentMethod(call) : undefined
+  const lent = lentMethod(call)
   if (lent !== undefined) addMethod(lent.call, lent.object, lent.name, result, draft, false)
 }
 
 /** `String(query)` of an object of the project is what its `toString` gives. */
-function addText({ args: [given] }: CallValue, result: number, { graph, use, callables }: FlowDraft): void {
+function addText({ args: [given] }: CallValue, result: number, { realm, graph, use, calls, callables }: FlowDraft): void {
   if (given === undefined || (given.kind !== 'reference' && given.kind !== 'call' && given.kind !== 'new')) return
+  if (realm === 'browser') {
+    calls.push({ result, args: [], targets: [], dispatch: { node: use(given), name: 'toString' } })
+    return
+  }
   const called = graph.add(given)
   graph.connect(use(given), called, READ, 'toString')
   callables.calls.push({ called, how: 'call', args: [], result, handed: [], receiver: use(given) })
@@ -175,13 +180,6 @@ const MAX_KEY = 100
 function isPattern(value: Value): boolean {
   const here = resolveValue(value)
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
-}
-
-/** `title.padEnd(40, '.')`: a column of a line; with zeros it is the number of a row, as SAP writes it. */
-function isPaddedToColumn(name: string, { args: [, filler] }: CallValue): boolean {
-  if (name !== 'padEnd' && name !== 'padStart') return false
-  const sign = filler === undefined ? ' ' : constantOf(filler)
-  return typeof sign === 'string' && !/^0*$/.test(sign)
 }
 
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {

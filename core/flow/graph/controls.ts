@@ -1,6 +1,7 @@
 import { accessesOf, constantOf, fieldOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import {
   constructionsOf,
+  controllerOf,
   htmlContentOf,
   readPath,
   readSetting,
@@ -44,10 +45,7 @@ const SANITIZING: ReadonlyMap<string, MarkupProperty> = new Map(
 function addSanitized(call: CallValue, draft: FlowDraft): void {
   const settings = call.kind === 'new' ? settingsOf(call) : undefined
   if (settings === undefined) return
-  const [row] = accessesOf(call.callee).flatMap(({ root, steps }) => {
-    const path = root.replace(/^(?:module|global):/, '').replaceAll('/', '.')
-    return SANITIZING.get(steps.length === 0 ? path : `${path}.${steps.join('.')}`) ?? []
-  })
+  const [row] = typesMade(call).flatMap((type) => SANITIZING.get(type) ?? [])
   const value = row && fieldOf(settings, row.property)?.value
   const bound = value && readSetting(value)
   if (row === undefined || value === undefined || bound === undefined || !isFormatted(bound)) return
@@ -65,6 +63,13 @@ function addSanitized(call: CallValue, draft: FlowDraft): void {
     start,
     end,
   })
+}
+
+/** `sap.m.Link` of `new Link()` and of `new sap.m.Link()`. */
+function typesMade({ callee }: CallValue): readonly string[] {
+  return accessesOf(callee).map(({ root, steps }) =>
+    [root.replace(/^(?:module|global):/, '').replaceAll('/', '.'), ...steps].join('.'),
+  )
 }
 
 function isFormatted({ binding, formatter }: ScriptBinding): boolean {
@@ -114,7 +119,8 @@ export function addAddresses(draft: FlowDraft): void {
     [...constructionsOf(facts, row.type.replaceAll('.', '/'))].map(({ settings }) => ({ ...row, settings })),
   )
   const set = facts.calls.filter(({ callee }) => callee.kind === 'member' && callee.name === 'setHref')
-  if (made.length + set.length === 0) return
+  const bindings = facts.calls.flatMap((call) => addressBound(call, draft) ?? [])
+  if (made.length + set.length + bindings.length === 0) return
   const isSetToValidate = facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'setValidateUrl')
   for (const { callee, args } of set) {
     const [value] = args
@@ -126,6 +132,12 @@ export function addAddresses(draft: FlowDraft): void {
     }
   }
   let areValidated: boolean | undefined
+  for (const { name, value, bound, formatter } of isSetToValidate ? [] : bindings) {
+    if ((areValidated ??= validatesAddresses(facts))) break
+    const { binding, scope } = inScript(bound, value, draft, formatter)
+    const sink = addressSink(binding, value, name, scope)
+    if (sink !== undefined) draft.sinks.push(sink)
+  }
   for (const { type, property, validated, settings } of made) {
     const value = fieldOf(settings, property)?.value
     const check = validated === undefined ? undefined : fieldOf(settings, validated)?.value
@@ -145,6 +157,24 @@ export function addAddresses(draft: FlowDraft): void {
     const sink = addressSink(binding, value, `${control}.${property}`, scope)
     if (sink !== undefined) draft.sinks.push(sink)
   }
+}
+
+/** `link.bindProperty("href", { path })` of a link that the script makes and that does not validate. Fact: API of sap.ui.base.ManagedObject. */
+function addressBound(
+  { callee, args: [property, value, formatter] }: CallValue,
+  draft: FlowDraft,
+):
+  | { readonly name: string; readonly value: Value; readonly bound: ScriptBinding; readonly formatter: Value | undefined }
+  | undefined {
+  if (callee.kind !== 'member' || callee.name !== 'bindProperty' || property === undefined || value === undefined)
+    return undefined
+  const made = resolveValue(callee.object)
+  const types = made.kind === 'new' ? typesMade(made) : []
+  const name = constantOf(property)
+  const row = ADDRESS_PROPERTIES.find((one) => one.property === name && types.includes(one.type))
+  const bound = row && readPath(value, formatter)
+  if (row === undefined || bound === undefined || isValidating(callee.object, draft)) return undefined
+  return { name: `${lastName(row.type)}.${row.property}`, value, bound, formatter }
 }
 
 /** A link that a script has made with `validateUrl: true`, or that is told so by its setter. */
@@ -180,11 +210,22 @@ function setsValidation(callee: Value, link: Value): boolean {
   )
 }
 
+/** `controller.asText` in `createContent(controller)`, which gets the controller of the view. Fact: API of sap.ui.core.mvc.View, createContent. */
+function methodOfController(given: Value, { facts }: FlowDraft): string | undefined {
+  const parameter = given.kind === 'member' && given.object.kind === 'reference' ? given.object.binding : undefined
+  if (given.kind !== 'member' || given.name === undefined || parameter?.kind !== 'parameter') return undefined
+  if (!parameter.function.name.endsWith('createContent') || parameter.function.parameters[0] !== parameter) return undefined
+  const controller = controllerOf(facts)
+  return controller === undefined ? undefined : `global ${controller}#${given.name}`
+}
+
 function functionNamed(written: string, formatter: Value | undefined, draft: FlowDraft): NamedFunction {
   const targets = draft.owners.functionsBehind(formatter).flatMap((fact) => draft.functions.get(fact) ?? [])
   if (targets.length > 0) return { kind: 'own', calls: [{ targets }] }
   const known = frameworkFunction(written)
   if (known !== undefined) return known
+  const handed = formatter && methodOfController(formatter, draft)
+  if (handed !== undefined) return { kind: 'own', calls: [{ targets: [], module: { source: GLOBAL_SOURCE, name: handed } }] }
   // `formatter.text` of a module of the app
   const [access] = formatter === undefined ? [] : accessesOf(formatter)
   const namespace = formatter && namespaceOf(formatter)

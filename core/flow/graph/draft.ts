@@ -118,7 +118,7 @@ export interface FlowDraft {
   parameterOf(fact: FunctionFact, index: number): number | undefined
   /** The same as the function itself knows it: of a rest parameter the list. */
   namedParameterOf(fact: FunctionFact, index: number): number | undefined
-  /** Of a server: the node of `arguments` as it is read at an offset. */
+  /** The node of `arguments` as it is read at an offset. */
   argumentsAt(offset: number): number | undefined
   /** The node of the object whose method a function is, or lies in. */
   selfOf(fact: FunctionFact): number | undefined

@@ -82,7 +82,7 @@ function startsAsked(test: Value, depth = 0): string {
   const [first] = here.args
   if (name === 'test' || (name === 'match' && first !== undefined)) {
     const pattern = resolveValue(name === 'test' || first === undefined ? object : first)
-    const [, listed = ''] = pattern.kind === 'regex' ? (/^\^?[([]([^\])]{1,60})/.exec(pattern.pattern) ?? []) : []
+    const [, listed = ''] = pattern.kind === 'regex' ? (/^\^?(?:\\s[*+]?)?[([]([^\])]{1,60})/.exec(pattern.pattern) ?? []) : []
     return /\+-@/.test(listed) ? `${listed}-` : listed
   }
   // for (const mark of ['=', '+', '-', '@']) if (text.startsWith(mark)) …

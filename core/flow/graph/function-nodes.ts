@@ -48,7 +48,7 @@ export function toFunction(
     end,
     ...(checks.length > 0 && { checks }),
     ...(defaults.length > 0 && { defaults }),
-    ...(draft.realm === 'browser' && isMaker(fact) && { isMaker: true }),
+    ...(draft.realm === 'browser' && (isMaker(fact) || runsGiven(fact, draft)) && { isMaker: true }),
     ...(rest !== undefined && { rest }),
     ...(self !== undefined && { self }),
     ...(router !== undefined && { router }),
@@ -88,6 +88,16 @@ function defaultsOf({ parameters }: FunctionFact, draft: FlowDraft): readonly (r
     if (given === undefined || (given.kind !== 'function' && given.kind !== 'reference')) return []
     addFrameworkFunction(given, draft)
     return [[index, draft.use(given)] as const]
+  })
+}
+
+/** `(rows, ...columns) => rows.map((row) => columns.map((column) => column(row)))`: each call gives other functions to run. */
+function runsGiven({ rest, start, end }: FunctionFact, { facts, step }: FlowDraft): boolean {
+  if (rest === undefined) return false
+  step(facts.calls.length)
+  return facts.calls.some(({ callee, start: at }) => {
+    const given = at > start && at < end && callee.kind === 'reference' ? callee.binding : undefined
+    return given?.kind === 'parameter' && given.function.start > start
   })
 }
 

@@ -81,7 +81,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const graph = createGraphBuilder()
   const open: Value[] = []
   const functions = new Map<FunctionFact, number>(facts.functions.map((fact, index) => [fact, index]))
-  const readsAll = inBrowser ? new Set<FunctionFact>() : readersOfArguments(facts, text)
+  const readsAll = readersOfArguments(facts, text, input.realm)
   const parameters = new Map(facts.functions.map((fact) => [fact, addParameters(fact, graph, readsAll.has(fact))]))
   const calls: FlowCall[] = []
   const objects: FlowObject[] = []

@@ -11,7 +11,8 @@ const CUSTOM_DATA = 'custom-data'
 /** `item.data("url", value)`, `item.data({ url: value })`; `item.data("url")`, `item.data()`. Facts: API of sap.ui.core.Element, data; jQuery 3.7, data. */
 export function addCustomData({ args }: CallValue, result: number, { use, ports }: FlowDraft): void {
   const [first, second] = args
-  const key = first && constantOf(first)
+  const written = first && constantOf(first)
+  const key = typeof written === 'string' ? propertyOf(written) : undefined
   if (typeof key === 'string' && second !== undefined) {
     if (isKept(second)) ports.push({ node: use(second), access: 'write', store: CUSTOM_DATA, path: [key] })
   } else if (typeof key === 'string') ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
@@ -24,9 +25,19 @@ export function addDataAttribute(call: CallValue, result: number, draft: FlowDra
   const [name, value] = call.args
   const attribute = name && constantOf(name)
   if (typeof attribute !== 'string' || !attribute.startsWith('data-')) return
-  const key = attribute.slice('data-'.length)
+  const key = propertyOf(attribute.slice('data-'.length))
   if (value === undefined) draft.ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
   else if (isKept(value)) draft.ports.push({ node: draft.use(value), access: 'write', store: CUSTOM_DATA, path: [key] })
+}
+
+/** `element.dataset`: its fields are the attributes. Fact: HTML standard, "dataset". */
+export function addDataset(node: number, access: 'read' | 'write', { ports }: FlowDraft): void {
+  ports.push({ node, access, store: CUSTOM_DATA, path: [] })
+}
+
+/** `fileUrl` of `data-file-url`, as scripts and jQuery call it. */
+function propertyOf(attribute: string): string {
+  return attribute.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** `new CustomData({ key: "url", value })`. */
@@ -36,7 +47,7 @@ export function addMadeData(call: CallValue, { use, ports }: FlowDraft): void {
   const [key, value] = [fieldOf(settings ?? call, 'key'), fieldOf(settings ?? call, 'value')].map((field) => field?.value)
   const name = key && constantOf(key)
   if (typeof name === 'string' && value !== undefined && isKept(value))
-    ports.push({ node: use(value), access: 'write', store: CUSTOM_DATA, path: [name] })
+    ports.push({ node: use(value), access: 'write', store: CUSTOM_DATA, path: [propertyOf(name)] })
 }
 
 function isKept({ kind }: Value): boolean {

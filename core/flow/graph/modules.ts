@@ -3,6 +3,7 @@ import { wiringOfCall } from '../../facts/module-calls.ts'
 import { append } from '../../lists.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
 import type { FlowClass, FlowHook, FlowPassedOn, FlowVariant } from '../types.ts'
+import { isComposition } from './compositions.ts'
 import { pluginName, pluginsIn } from './jquery-plugins.ts'
 import { createSharedReader, isClass, variantsOf } from './class-variants.ts'
 import { namespaceOf } from './namespaces.ts'
@@ -89,9 +90,16 @@ export function browserModuleOf(values: readonly ExportedValue[], draft: FlowDra
       if (owner === undefined) return
       const parent = draft.parentOf(owner) ?? parentOf(one)
       const fields = draft.graph.fieldsOf(owner)
+      const mixed = draft.mixedInto(owner).flatMap((mixin) => moduleBehind(mixin) ?? [])
       append(names, owner, own)
-      if (parent !== undefined || fields.length > 0 || calling.has(owner))
-        classes.push({ name: own, fields, ...(parent !== undefined && { parent }), ...(isShared(owner) && { isShared: true }) })
+      if (parent !== undefined || fields.length > 0 || mixed.length > 0 || calling.has(owner))
+        classes.push({
+          name: own,
+          fields,
+          ...(parent !== undefined && { parent }),
+          ...(mixed.length > 0 && { mixed }),
+          ...(isShared(owner) && { isShared: true }),
+        })
     }
     add(here, name)
     for (const { key, value: field } of here.kind === 'object' ? here.fields : [])
@@ -150,8 +158,9 @@ function* functionsIn(given: Value, draft: FlowDraft, depth: number): Generator<
       return
     }
     case 'call':
-      // Object.freeze({ … })
-      if (value.args[0] !== undefined && depth < MAX_DEPTH) yield* functionsIn(value.args[0], draft, depth + 1)
+      // Object.freeze({ … }); what `pipe(trim, bold)` gives is none of the functions that it is given
+      if (value.args[0] !== undefined && depth < MAX_DEPTH && !isComposition(value, 'browser'))
+        yield* functionsIn(value.args[0], draft, depth + 1)
       return
     case 'reference':
       if (value.binding !== undefined) yield* methodsOf(value.binding, '', draft)

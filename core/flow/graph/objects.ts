@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { COPY, type FlowObject } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { isFramework, moduleBehind } from './modules.ts'
@@ -68,7 +68,9 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       const owner = owners.classBehind(value.callee)
       if (owner !== undefined && draft.lineage.allOf(owner).size > 0) {
         draft.made.push({ node: draft.use(value), owner })
-        return toObject(owner, draft)
+        const object = toObject(owner, draft)
+        const fact = aloneBehind(value, draft)
+        return fact === undefined ? object : { ...object, of: { start: fact.start, end: fact.end } }
       }
       const made = moduleBehind(value.callee)
       return made && { methods: [], parent: made, isMade: true }
@@ -83,6 +85,15 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       return index === undefined ? [] : [['', index] as const]
     })
   }
+}
+
+/** The class of the file that `new` makes an object of, if it extends nothing, nothing in the file extends it, and it keeps nothing for all its objects. */
+export function aloneBehind({ callee }: CallValue, { lineage }: FlowDraft): ClassFact | undefined {
+  const made = resolveValue(callee)
+  if (made.kind !== 'class' || made.class.parent !== undefined) return undefined
+  const fact = made.class
+  if (lineage.pairs.some(([, parent]) => parent === fact)) return undefined
+  return fact.members.every(({ isStatic, value }) => !isStatic || value?.kind === 'function') ? fact : undefined
 }
 
 function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {

@@ -8,12 +8,14 @@ export function addReduce(call: CallValue, receiver: number, result: number, dra
   const { graph, use, functions } = draft
   const callback = functionOf(call.args[0])
   if (callback === undefined || !functions.has(callback)) return
+  const [, initial] = call.args
+  // of an empty list; an object that gathers the items is what comes out
+  if (initial !== undefined) graph.connect(use(initial), result, COPY)
   const [sum, item] = [draft.parameterOf(callback, 0), draft.parameterOf(callback, 1)]
   const given = graph.of(callback).node
   if (item !== undefined) graph.connect(receiver, item, READ, ANY_FIELD)
   if (sum !== undefined) {
     graph.connect(given, sum, COPY)
-    const [, initial] = call.args
     if (initial !== undefined) graph.connect(use(initial), sum, COPY)
   }
   graph.connect(given, result, COPY)

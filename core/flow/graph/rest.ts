@@ -1,5 +1,5 @@
 import type { FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
-import { ANY_FIELD, READ, WRITE } from '../types.ts'
+import { ANY_FIELD, READ, WRITE, type Realm } from '../types.ts'
 import type { GraphBuilder } from './builder.ts'
 
 /** Arguments of a rest parameter, and items of a list that is spread, that are told apart by their places. */
@@ -51,13 +51,21 @@ export function spreadItem(value: Value, list: number, at: number, graph: GraphB
   return item
 }
 
+function readsArguments(text: string, realm: Realm): boolean {
+  return ARGUMENTS.test(text) && (realm === 'server' || ARGUMENTS.test(text.replaceAll(HANDED_ON, '')))
+}
+
+const ARGUMENTS = /\barguments\b/
+/** What overrides a method hands on all that it gets, which of a page is known without a list. */
+const HANDED_ON = /\.apply\(\w{1,20}, ?arguments\)/g
+
 /** The functions that read `arguments`, by a look at their text: `function join() { return [].slice.call(arguments) }`. */
-export function readersOfArguments({ functions, globals }: ScriptFacts, text: string): ReadonlySet<FunctionFact> {
+export function readersOfArguments({ functions, globals }: ScriptFacts, text: string, realm: Realm): ReadonlySet<FunctionFact> {
   if (!globals.has('arguments')) return new Set()
   return new Set(
     functions.filter(
       ({ kind, rest, start, end }) =>
-        kind !== 'file' && kind !== 'arrow' && rest === undefined && /\barguments\b/.test(text.slice(start, end)),
+        kind !== 'file' && kind !== 'arrow' && rest === undefined && readsArguments(text.slice(start, end), realm),
     ),
   )
 }

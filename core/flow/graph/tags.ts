@@ -5,7 +5,7 @@ import { behindFields } from './field-values.ts'
 
 const MAX_DEPTH = 4
 /** The tag in a selector: `.list > iframe.map`. */
-const SELECTED = /(?:^|[\s>+~])([a-z]{1,20})(?:[.#[:][^\s>+~]{0,200})?$/
+const SELECTED = /(?:^|[\s>+~])([a-z][a-z\d-]{0,60})(?:[.#[:][^\s>+~]{0,200})?$/
 
 /** `script` of `document.createElement('script')`, also by way of functions of the file, fields and methods that give the element back; '' where nobody can tell. */
 export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
@@ -39,15 +39,17 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
   return given !== '' ? given : handedTag(here.args, functions)
 }
 
-/** `iframe` of `this.place('iframe')`, which makes and gives back what it is told to. */
+/** `iframe` of `this.place('iframe')`, which makes or finds what it is told to and gives it back. */
 function handedTag(args: readonly Value[], functions: readonly FunctionFact[]): string {
   for (const { returns, parameters } of functions)
     for (const value of returns) {
       const made = resolveValue(value)
-      const [tag] = made.kind === 'call' && lastNameOf(made.callee) === 'createElement' ? made.args : []
+      const name = made.kind === 'call' ? (lastNameOf(made.callee) ?? '') : ''
+      const [tag] = made.kind === 'call' && (name === 'createElement' || SELECTING.test(name)) ? made.args : []
       const at = tag?.kind === 'reference' ? parameters.findIndex((one) => one !== undefined && one === tag.binding) : -1
       const handed = args[at]
-      if (handed !== undefined) return String(constantOf(handed) ?? '')
+      const text = String((handed && constantOf(handed)) ?? '')
+      if (handed !== undefined) return name === 'createElement' ? text : (SELECTED.exec(text)?.[1] ?? '')
     }
   return ''
 }

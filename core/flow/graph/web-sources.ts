@@ -8,7 +8,6 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { EVENT_SOURCE } from '../types.ts'
 import { findMessageListeners } from '../message-listeners.ts'
 import { mayCheck } from '../sender-checks.ts'
 import { createEventReader } from '../message-reads.ts'
@@ -27,7 +26,7 @@ import {
   SOURCE_CALLS,
   WEB_READS,
 } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, COPY, READ, type FlowSource, type Origin } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
@@ -38,6 +37,7 @@ import { isStorage } from './storage.ts'
 import { isPropertyBinding } from './stores.ts'
 import { shownStore } from './shown.ts'
 import { keyOf } from './store-keys.ts'
+import { addDataset } from './kept-in-controls.ts'
 import { isTypedText } from './react.ts'
 import { writeInto } from './writes.ts'
 
@@ -57,6 +57,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   else if (name === 'newURL' || name === 'oldURL') add(node, 'url', value, draft)
   else if (name === 'startupParameters') add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
+  else if (name === 'dataset') addDataset(node, 'read', draft)
   if (isOfPage(value)) draft.show(node, value)
 }
 
@@ -93,8 +94,13 @@ function isRequest(value: Value): boolean {
 
 const ELEMENTS = /^(?:getElementById|querySelector|getDomRef|getFocusDomRef|getElementsByName)$/
 
-/** `document.getElementById('x').value`. */
+/** `document.getElementById('x').value`; of a field that the code makes the value where a function inside reads it: what decodes a text reads it at once. */
 function isTextField(value: Value): boolean {
+  if (value.kind === 'reference' && value.binding?.isCaptured === true) {
+    const made = resolveValue(value)
+    const tag = made.kind === 'call' && lastNameOf(made.callee) === 'createElement' ? made.args[0] : undefined
+    if (tag !== undefined && /^(?:input|textarea)$/i.test(String(constantOf(tag)))) return true
+  }
   return accessesOf(value).some(({ steps }) => steps.at(-1) === '()' && ELEMENTS.test(steps.at(-2) ?? ''))
 }
 
@@ -159,6 +165,12 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
   if (name === 'getResponseHeader') add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
+  // what an administrator sets for a plug-in of the launchpad, nobody knows here. Fact: SAP Fiori launchpad, "Developing Plug-Ins"
+  if (name === 'getComponentData') {
+    const config = draft.graph.add(call)
+    draft.unresolved.push(config)
+    draft.graph.connect(config, result, WRITE, 'config')
+  }
   // of an event that the app fires itself, and of a promise that is handed out apart from what fills it
   if ((name === 'getParameters' || name === 'promise') && args.length === 0)
     draft.graph.connect(draft.use(callee.object), result, 0)

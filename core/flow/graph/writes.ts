@@ -1,8 +1,9 @@
-import { resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, WRITE, type FlowCall } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { fillParameter } from './filled.ts'
+import { addDataset } from './kept-in-controls.ts'
 import { isFramework } from './modules.ts'
 import { segmentsOf, storeOfCall, wrap } from './stores.ts'
 import { bindingNode } from './named-values.ts'
@@ -37,7 +38,8 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
   switch (target.kind) {
     case 'reference': {
       const { binding } = target
-      if (binding === undefined) return
+      // a constant text has no place for anything, whatever else the field holds that may be one
+      if (binding === undefined || constantOf(target) !== undefined) return
       graph.connect(from, bindingNode(binding, draft), COPY)
       if (binding.module !== undefined) {
         const { source, name } = binding.module
@@ -54,6 +56,7 @@ export function writeInto(target: Value, from: number, draft: FlowDraft, hops = 
     }
     case 'member': {
       const { object, name } = target
+      if (name === 'dataset' && draft.realm === 'browser') return addDataset(from, 'write', draft)
       const owner = owners.ownerBehind(object)
       if (owner !== undefined) {
         if (name === undefined) return

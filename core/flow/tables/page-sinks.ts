@@ -70,6 +70,11 @@ export const PAGE_SINKS: readonly SinkRow[] = [
   },
   { fault: 'ui5/webcomponents-raw-html', named: { how: 'attribute', names: ['srcDoc', 'srcdoc'] }, args: [0] },
   {
+    fault: 'ui5/webcomponents-raw-html',
+    named: { how: 'set', names: ['innerHTML', 'outerHTML'], on: /^ui5-[\w-]+ / },
+    args: [0],
+  },
+  {
     fault: 'ui5/javascript-url',
     named: { how: 'attribute', names: ['href', 'xlinkHref'], on: /^(?:a|area|Link|ui5-link) / },
     args: [0],

@@ -287,7 +287,7 @@ export const FORMATS: RegExp =
 
 /** Calls that give what they are given, beside those of every script. */
 export const WEB_PASSING: readonly RegExp[] = [
-  /^global:URLSearchParams new$/,
+  /^global:(?:URLSearchParams new|sap ui require toUrl)$/,
   /^global:(?:jQuery|\$) (?:param|parseJSON|trim|extend|makeArray|when)$/,
   /^global:(?:jQuery|\$) sap (?:formatMessage|parseJS|startsWith|charToUpperCase|camelCase|hyphen)$/,
   /^module:sap\/base\/(?:strings\/\w{1,40}|util\/(?:deepClone|deepExtend|merge|extend|ObjectPath))(?: \w{1,40})?$/,

@@ -104,6 +104,7 @@ function createControlFinder(facts: ScriptFacts): (value: Value | undefined) => 
     if (value.kind === 'new') {
       if (isConstruction(value)) yield value.start
     } else if (value.kind === 'await') yield* find(value.value, hops)
+    else if (value.kind === 'choice') for (const way of value.options.slice(0, MAX_WAYS)) yield* find(way, hops)
     else if (kept !== undefined) yield* find(aggregated.get(kept), hops)
     else if (value.kind === 'call') {
       if (CHAINED.test(calledName(value) ?? '')) yield* find(receiverOf(value), hops)

@@ -19,7 +19,7 @@ import {
   runningVersions,
 } from './versions.ts'
 import { linkControllers } from './links.ts'
-import { scriptView, viewsOf } from './views.ts'
+import { scriptView, typedView, viewsOf } from './views.ts'
 
 export type * from './types.ts'
 export { actionHandlersOf, type ActionHandler } from './actions.ts'
@@ -50,7 +50,7 @@ export { decidesLocally, runningVersions } from './versions.ts'
 export { excludesOf, membersBelow, toolingSteps } from './tooling.ts'
 export type { ToolingStep } from './tooling.ts'
 export { viewsOf } from './views.ts'
-export { controlsOf } from './view-script.ts'
+export { controllerOf, controlsOf } from './view-script.ts'
 export type { VersionSupport } from './support.ts'
 
 /** An app while its files are collected. */
@@ -115,7 +115,7 @@ const loadsUi5: Extract<true> = defineExtract({
 })
 
 /** What finding apps and their HTML controls asks of scripts. */
-export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView, htmlUses]
+export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, scriptSettings, scriptView, typedView, htmlUses]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
 function undeclaredRootOf(path: string): string {

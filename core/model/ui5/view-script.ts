@@ -47,7 +47,8 @@ function typeOf(root: string | undefined, steps: readonly string[]): string | un
   return root.startsWith('global:') && steps.length > 0 ? [root.slice('global:'.length), ...steps].join('.') : undefined
 }
 
-function controllerOf({ functions }: ScriptFacts): string | undefined {
+/** The controller that a view names in its script. */
+export function controllerOf({ functions }: ScriptFacts): string | undefined {
   const getter = functions.find(({ name }) => name === 'getControllerName' || name.endsWith('.getControllerName'))
   const [value] = getter?.returns ?? []
   const name = value && constantOf(value)

@@ -18,6 +18,17 @@ export const scriptView: Extract<ReadView> = defineExtract({
   collect: ({ facts }) => [readScriptView(facts)],
 })
 
+/** The same of a module that extends the class of views, whatever its name is. Fact: API of sap.ui.core.mvc.View, "Typed Views" (1.136). */
+export const typedView: Extract<ReadView> = defineExtract({
+  name: 'ui5-typed-view',
+  keywords: ['createContent'],
+  prefilter: (text) => text.includes('sap/ui/core/mvc/View'),
+  collect: ({ kind: { role }, facts }) =>
+    role !== 'view' && role !== 'fragment' && facts.imports.some(({ source }) => source === 'sap/ui/core/mvc/View')
+      ? [readScriptView(facts)]
+      : [],
+})
+
 /** The views and fragments of a file, as their controls in the order of the text: one where its name says so, and those that a page holds in it. */
 export function viewsOf(
   file: Pick<ProjectFile, 'path' | 'kind'> & { readonly content: OpenContent },
@@ -29,6 +40,8 @@ export function viewsOf(
     const view = content.as === 'text' ? scripts?.of(path, scriptView)[0] : readView(kind, content)
     return view === undefined ? [] : [{ file: path, kind: role, test, controller: undefined, ...view }]
   }
+  const [typed] = kind.language === 'script' ? (scripts?.of(path, typedView) ?? []) : []
+  if (typed !== undefined) return [{ file: path, kind: 'view', test, controller: undefined, ...typed }]
   if (kind.language !== 'html' || content.as !== 'markup') return []
   return embeddedViews(content.document).map((document) => ({
     file: path,

@@ -1,4 +1,14 @@
-import { accessesOf, constantOf, isConstant, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  asSum,
+  constantOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, storedSecretName } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -109,8 +119,34 @@ function* findStoredSecrets(facts: ScriptFacts): Generator<StoredSecret> {
     if (target.name === 'cookie' && owner.root === 'global:document' && owner.steps.length === 0) {
       const key = /^\s{0,5}([\w.-]{1,80})=/.exec(leadingTextOf(value).text)?.[1]
       if (key !== undefined) yield* judge(key, value, 'document.cookie', assignment)
+      const made = key === undefined ? cookieMadeBy(value) : undefined
+      if (made !== undefined) yield* judge(made.key, made.value, 'document.cookie', assignment)
     }
   }
+}
+
+/** `cookie('supplier.iban', number)`, where a function of the file puts name and value together. */
+function cookieMadeBy(value: Value): { readonly key: string; readonly value: Value } | undefined {
+  const call = resolveValue(value)
+  const made = call.kind === 'call' ? functionOf(call.callee) : undefined
+  if (call.kind !== 'call' || made === undefined) return undefined
+  for (const text of made.returns) {
+    const [name, second] = partsOf(text)
+    const at = name?.kind === 'reference' ? made.parameters.findIndex((one) => one !== undefined && one === name.binding) : -1
+    const [key, given] = [call.args[at], call.args[at === 0 ? 1 : 0]]
+    const written = key && constantOf(key)
+    if (second?.startsWith('=') === true && typeof written === 'string' && given !== undefined)
+      return { key: written, value: given }
+  }
+  return undefined
+}
+
+/** What a text begins with, if that is a value, and the text behind. */
+function partsOf(value: Value): readonly [Value?, string?] {
+  const text = asSum(resolveValue(value))
+  if (text.kind === 'template') return text.texts[0] === '' ? [text.parts[0], text.texts[1]] : []
+  if (text.kind !== 'concat' || text.parts[1] === undefined) return []
+  return [text.parts[0], leadingTextOf(text.parts[1]).text]
 }
 
 function* judge(key: string | undefined, value: Value, storage: string, { start, end }: Span): Generator<StoredSecret> {
@@ -136,19 +172,27 @@ function writtenBy(
   members: ReadonlyMap<string, Value>,
 ): { key?: string; value: Value; storage: string } | undefined {
   const [first, value] = args
-  if (callee.kind !== 'member' || first === undefined || value === undefined) return undefined
+  if (callee.kind !== 'member' || first === undefined) return undefined
   const { name, object } = callee
-  // IndexedDB: the value first, its key second
-  if ((name === 'put' || name === 'add') && accessesOf(object).some(({ steps }) => steps.includes('objectStore'))) {
-    const key = constantOf(value)
+  // IndexedDB: the value first, its key second or in a field of the value
+  if ((name === 'put' || name === 'add') && isObjectStore(object)) {
+    const key = value && constantOf(value)
     return { value: first, storage: 'IndexedDB', ...(typeof key === 'string' && { key }) }
   }
+  if (value === undefined) return undefined
   if (name === 'cookie' && accessesOf(object).some(({ root, steps }) => JQUERY.has(root) && steps.length === 0))
     return { value, storage: 'document.cookie', key: String(constantOf(first) ?? '') }
   const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
   if (storage === undefined) return undefined
   const key = constantOf(first)
   return { value, storage, ...(typeof key === 'string' ? { key } : { key: lastNameOf(first) ?? '' }) }
+}
+
+/** `database.transaction(…).objectStore('users')`, also of a database that the code waits for. */
+function isObjectStore(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'call' && lastNameOf(made.callee) === 'objectStore') return true
+  return accessesOf(value).some(({ steps }) => steps.includes('objectStore'))
 }
 
 function storageOfReceiver(object: Value, method: string, members: ReadonlyMap<string, Value>, hops: number): string | undefined {

@@ -7,7 +7,7 @@ import { outsideArgs } from './_attack-ways.ts'
 const ENCODED_ADDRESS = encodedAddressTexts('part')
 
 /**
- * Data of others as raw markup in React and Lit: dangerouslySetInnerHTML, unsafeHTML.
+ * Data of others as raw markup in React, Lit and UI5 Web Components: dangerouslySetInnerHTML, unsafeHTML, innerHTML of a `ui5-` element.
  * Facts: React, "dangerouslySetInnerHTML"; Lit, "unsafeHTML"; UI5 Web Components, which components hold a free text (Input, TextArea, pickers) and which a choice.
  * Severity: as in ui5/xss-dom-sink: HIGH where others choose the value, LOW where the user of the page enters it.
  */

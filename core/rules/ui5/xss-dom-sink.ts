@@ -18,6 +18,7 @@ export const xssDomSink: Rule = defineRule({
   cwe: [79],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
+  yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
 
   *check(hit) {
