@@ -80,6 +80,7 @@ export type Role =
   | 'hdbview'
   | 'hdbcalculationview'
   | 'xsaccess'
+  | 'xshttpdest'
   | 'parapet-config'
 
 export interface FileKind {
