@@ -37,6 +37,8 @@ export const envDebugOrDev: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://expressjs.com/en/advanced/best-practice-performance#set-node_env-to-production',
   on: 'deployment',
+  // the switch that opens the dashboard is told there
+  yieldsTo: ['cap/java-dashboard-open'],
 
   *check(deployment, { capRoots, files }) {
     const { applications } = deployment
