@@ -73,6 +73,7 @@ export type Role =
   | 'shell-script'
   | 'procfile'
   | 'pom'
+  | 'java'
   | 'application-yaml'
   | 'application-properties'
   | 'hdbrole'

@@ -134,6 +134,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.fragment\.[jt]s$/, 'fragment', 'script'],
   [/^\.library$/, 'library', 'xml'],
   [/^pom\.xml$/, 'pom', 'xml'],
+  [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
   [/^[^/]{0,200}\.hdbgrants$/, 'hdbgrants', 'json'],
   [/^\.xsaccess$/, 'xsaccess', 'json'],
