@@ -73,6 +73,7 @@ export type Role =
   | 'shell-script'
   | 'procfile'
   | 'pom'
+  | 'java'
   | 'application-yaml'
   | 'application-properties'
   | 'hdbrole'
@@ -80,6 +81,7 @@ export type Role =
   | 'hdbview'
   | 'hdbcalculationview'
   | 'xsaccess'
+  | 'xshttpdest'
   | 'parapet-config'
 
 export interface FileKind {

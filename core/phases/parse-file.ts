@@ -10,6 +10,7 @@ import { ParseFailure } from '../parse/failure.ts'
 import { collectSqlFacts } from '../facts/sqlscript.ts'
 import { parseCsv } from '../parse/csv.ts'
 import { parseHtml } from '../parse/html.ts'
+import { JUDGED_JAVA } from '../parse/java-tokens.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
@@ -79,6 +80,7 @@ export function parseFile(
     case 'lock':
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
+      if (kind.role === 'java' && !JUDGED_JAVA.test(text)) return { as: 'text' }
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
   }
 }

@@ -139,8 +139,12 @@ import { javaActuatorExposed } from './cap/java-actuator-exposed.ts'
 import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
+import { javaDtoUnsafeJackson } from './cap/java-dto-unsafe-jackson.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
+import { javaPermitAll } from './cap/java-permit-all.ts'
+import { javaSqlInjection } from './cap/java-sql-injection.ts'
+import { javaTlsOff } from './cap/java-tls-off.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
 import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
@@ -432,8 +436,12 @@ export const RULES: readonly Rule[] = [
   javaAuthModeRelaxed,
   javaDashboardOpen,
   javaDeepAuthOff,
+  javaDtoUnsafeJackson,
   javaH2Console,
   javaMockUsers,
+  javaPermitAll,
+  javaSqlInjection,
+  javaTlsOff,
   javaUnknownEndpointsOpen,
   javaXssecVulnerable,
   javaXsuaaDisabled,

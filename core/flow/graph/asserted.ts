@@ -22,6 +22,7 @@ import type { CheckingScript } from './input.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { isRefused } from './refused-characters.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
+import { isSigned } from './signatures.ts'
 
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
@@ -133,5 +134,6 @@ export function effectAt(value: Value, own: readonly Guard[], realm: Realm): Exc
           : undefined
   if (isPrefixChecked(guards, value, value.start)) return 'prefix'
   if (isKeptInFolder(guards, value, value.start)) return 'folder'
-  return isHostChecked(guards, value, value.start) ? 'host' : undefined
+  if (isHostChecked(guards, value, value.start)) return 'host'
+  return isSigned(own, value, value.start) ? 'signed' : undefined
 }

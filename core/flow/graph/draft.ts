@@ -31,6 +31,8 @@ export type GuardEffect =
   | 'unmarked'
   | 'untagged'
   | 'scheme'
+  /** Who has the key has signed it. */
+  | 'signed'
   | 'examined'
 
 /** The graph of a script while its parts are added. */

@@ -23,6 +23,7 @@ import {
   FOLDER_CHECK_CLEANS,
   HOST_CHECK_CLEANS,
   PREFIX_CHECK_CLEANS,
+  SIGNED_CLEANS,
   TAGS_ESCAPED,
 } from '../tables/propagators.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS } from '../tables/web.ts'
@@ -34,6 +35,7 @@ import { isMadeOfChecked } from './derived-checks.ts'
 import { isOriginChecked } from './origin-checks.ts'
 import { createPresenceTest } from './presence.ts'
 import { isRefused } from './refused-characters.ts'
+import { isSigned, MAKES_DIGESTS } from './signatures.ts'
 import { isSchemeChecked } from './scheme-checks.ts'
 
 /**
@@ -53,6 +55,7 @@ export function createEffectReader(script: CheckingScript): (value: Value) => Gu
   // half of what conditions cost is the search for hosts, which few scripts read
   const readsHosts = READS_HOST.test(text)
   const reads = {
+    digests: MAKES_DIGESTS.test(text),
     tags: READS_TAG.test(text),
     quotes: READS_QUOTE.test(text),
     schemes: READS_SCHEME.test(text),
@@ -99,6 +102,7 @@ const READS_ORIGIN = /\b(?:origin|host(?:name)?|validate)\b|["'`](?:https?:\/\/|
 const READS_SCHEME = /http|\bprotocol\b|\^\\?\//
 
 interface Reads {
+  readonly digests: boolean
   readonly tags: boolean
   readonly quotes: boolean
   readonly schemes: boolean
@@ -128,6 +132,7 @@ function effectOf(
   if (reads.quotes && isRefused({ guards }, value, value.start, "'")) return 'unquoted'
   if (reads.tags && isRefused({ guards }, value, value.start, '<')) return 'untagged'
   if (readsHosts && isHostChecked({ guards }, value, value.start)) return 'host'
+  if (reads.digests && isSigned(guards, value, value.start)) return 'signed'
   if (value.kind === 'reference' && isMadeOfChecked({ guards }, value)) return 'clean'
   return isExamined({ guards }, value, value.start) ? 'examined' : undefined
 }
@@ -150,6 +155,7 @@ export function cleansOf(guard: Exclude<GuardEffect, 'clean' | 'answered'>): rea
   if (guard === 'scheme') return SCHEME_CHECK_CLEANS
   if (guard === 'folder') return FOLDER_CHECK_CLEANS
   if (guard === 'host') return HOST_CHECK_CLEANS
+  if (guard === 'signed') return SIGNED_CLEANS
   if (guard === 'handed') return ['cap/cql-injection', ...EXAMINED_CLEANS]
   return guard === 'prefix' ? PREFIX_CHECK_CLEANS : ORIGIN_CHECK_CLEANS
 }

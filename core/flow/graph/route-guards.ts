@@ -5,6 +5,7 @@ import {
   pathsOf,
   resolveValue,
   valuesOf,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -41,8 +42,12 @@ export function routeFunctions(
       if (path.some((name) => CALLER_FIELDS.test(name) || CALLER_HEADERS.test(name)) || isLinkField(value, path[0]))
         asking.push(start)
   asking.push(...callerChecks(facts))
+  const filled = filledByRequests(facts)
+  const isFilled = (part: Value): boolean => part.kind === 'reference' && part.binding !== undefined && filled.has(part.binding)
   const calls = facts.calls.map((call) => ({
     start: call.start,
+    // res.json(Object.fromEntries(counters))
+    tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
     name: lastNameOf(call.callee) ?? '',
     isOfResponse: accessesOf(call.callee).some(({ root }) => ANSWERED.test(root)),
     hasArgs: call.args.length > 0,
@@ -65,7 +70,7 @@ export function routeFunctions(
     return reads
   }
   const readsData = (inside: typeof calls, depth = 0): boolean =>
-    inside.some(({ usesData }) => usesData) ||
+    inside.some(({ usesData, tellsFilled, isOfResponse }) => usesData || (tellsFilled && isOfResponse)) ||
     (depth < MAX_DEPTH && inside.some(({ called }) => called !== undefined && isReader(called, depth + 1)))
   return new Map(
     own.map((fact) => {
@@ -83,6 +88,23 @@ export function routeFunctions(
       ]
     }),
   )
+}
+
+/** Collections of the module that keep what requests tell: `counters.set(req.tenant, count)`. */
+function filledByRequests({ calls, assignments }: ScriptFacts): ReadonlySet<Binding> {
+  const found = new Set<Binding>()
+  const add = (collection: Value, kept: readonly Value[]): void => {
+    const binding = collection.kind === 'reference' ? collection.binding : undefined
+    if (binding?.function.kind === 'file' && kept.some((value) => findPart(value, isOfRequest) !== undefined)) found.add(binding)
+  }
+  for (const { callee, args } of calls)
+    if (callee.kind === 'member' && /^(?:set|add|push|unshift)$/.test(callee.name ?? '')) add(callee.object, args)
+  for (const { target, value } of assignments) if (target.property !== undefined) add(target.object, [target.property, value])
+  return found
+}
+
+function isOfRequest(part: Value): boolean {
+  return part.kind === 'member' && accessesOf(part).some(({ root }) => /^parameter:_?req(?:uest)?$/.test(root))
 }
 
 /** The response, what makes texts, and a file of the program: `require('../package.json')`. */

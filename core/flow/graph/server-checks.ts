@@ -12,12 +12,13 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { REQUEST_NAME } from '../tables/requests.ts'
-import { EXAMINED_CLEANS, HOST_CHECK_CLEANS } from '../tables/propagators.ts'
+import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, SIGNED_CLEANS } from '../tables/propagators.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { effectAt, REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
 import { cleansOf } from './guard-effects.ts'
 import { isAnswer } from './own-checks.ts'
+import { isSignedBy } from './signatures.ts'
 
 const MAX_PARAMETERS = 4
 const MAX_RETURNS = 8
@@ -102,6 +103,7 @@ function judgeAnswer(
   if (effect !== undefined && effect !== 'clean') return cleansOf(effect)
   const key = keyOf(value)
   if (key === undefined) return undefined
+  if (isSignedBy(answer, key, holds)) return SIGNED_CLEANS
   if (endsLike(answer, key)) return [...HOST_CHECK_CLEANS, ...EXAMINED_CLEANS]
   if (asksLittle(answer, key, holds)) return asksForPresence(answer) ? undefined : EXAMINED_CLEANS
   return answer.kind === 'literal' && isHardlyAsked(answer, value, key, guards) ? EXAMINED_CLEANS : undefined

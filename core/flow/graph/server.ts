@@ -157,10 +157,19 @@ function isChange(call: CallValue): boolean {
   return (
     callee.kind === 'member' &&
     callee.name === 'where' &&
+    !setsTimesAlone(callee.object) &&
     accessesOf(callee).some(({ root, steps }) =>
       /(?:^| )(?:DELETE|UPDATE)(?: |$)/.test([root.replace('global:', ''), ...steps].join(' ')),
     )
   )
+}
+
+/** `UPDATE(X).set({ modifiedAt: new Date().toISOString() })`: which row it is for says little. */
+function setsTimesAlone(query: Value): boolean {
+  if (query.kind !== 'call' || !/^(?:set|with|data)$/.test(lastNameOf(query.callee) ?? '')) return false
+  const [data] = query.args
+  const fields = data?.kind === 'object' ? data.fields : []
+  return fields.length > 0 && fields.every(({ value }) => accessesOf(value).some(({ root }) => root === 'global:Date'))
 }
 
 /** `INSERT.into(X).entries(data)`, `UPDATE(X).set(data)`, `srv.create(X, data)`. */

@@ -233,6 +233,14 @@ export const FOLDER_CHECK_CLEANS: readonly string[] = ['cap/path-traversal', 'ca
 /** What a look at the type, the length or the range of a value is enough for. */
 export const EXAMINED_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload']
 
+/** What the sender of signed data may decide: whom it is about is the key owner's choice. */
+export const SIGNED_CLEANS: readonly string[] = [
+  'cap/tenant-from-request',
+  'cap/context-user-override',
+  'cap/privileged-user-in-request',
+  ...EXAMINED_CLEANS,
+]
+
 /** What a comparison of an address's host is enough for. */
 export const HOST_CHECK_CLEANS: readonly string[] = ['cap/open-redirect', 'cap/ssrf']
 

@@ -1,12 +1,15 @@
-import { isCatchAll, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { servedServices, type CapRoot } from '../../model/cap/index.ts'
+import type { Destination } from '../../model/deployment/index.ts'
 import type { Match, Severity } from '../../types.ts'
-import { gradePublicBackend } from './_settings.ts'
+import { gradeDescriptor, gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A route that forwards unauthenticated requests.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
- *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate; LOW
- *  for static files, INFO for pages of the login and probes. */
+ *  SAP BTP documentation, "HTTP Destinations" (the authentication types that send stored credentials).
+ *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate, unless the
+ *  destination sends stored credentials; LOW for static files, INFO for pages of the login and probes. */
 export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
   severity: 'HIGH',
@@ -22,13 +25,15 @@ export const routeAuthenticationNone: Rule = defineRule({
       if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
         continue
       if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
+      // the rule on public services judges what is public there
+      if (leadsToPublicService(route, project.capRoots)) continue
       yield {
         at: route.authenticationPlace,
         args: {
           source: route.source,
           target: route.target.name || route.source,
         },
-        ...grade(route, gradePublicBackend(approuter, project.capRoots)),
+        ...grade(route, gradeBackend(approuter, route, project)),
         // generators write the same route into every app of a project
         groupKey: `${route.source} ${route.target.kind} ${route.target.name}`,
       }
@@ -90,6 +95,37 @@ export const routeAuthenticationNone: Rule = defineRule({
     },
   },
 })
+
+function gradeBackend(
+  approuter: Approuter,
+  { target }: Route,
+  {
+    capRoots,
+    deployment,
+  }: { readonly capRoots: readonly CapRoot[]; readonly deployment: { readonly destinations: readonly Destination[] } },
+): Severity {
+  const sendsCredentials = deployment.destinations.some(
+    ({ name, isLocal, property }) => name === target.name && !isLocal && STORED.test(property('Authentication')?.text ?? ''),
+  )
+  return target.kind === 'destination' && sendsCredentials
+    ? gradeDescriptor(approuter, 'HIGH')
+    : gradePublicBackend(approuter, capRoots)
+}
+
+/** The destination service adds credentials of its own, whoever calls. */
+const STORED = /^(?:BasicAuthentication|OAuth2ClientCredentials|OAuth2Password|ClientCertificateAuthentication)$/
+
+/** Everything that the route takes is a path of a service whose model says that it is public. */
+function leadsToPublicService({ source, rewrite, target }: Route, capRoots: readonly CapRoot[]): boolean {
+  if (target.kind !== 'destination') return false
+  const [path = ''] = /^\/[\w./-]*/.exec(rewrite ?? /^\^(.{0,500})/.exec(source)?.[1]?.replaceAll('\\', '') ?? '') ?? []
+  return capRoots.some((root) =>
+    servedServices(root).some(
+      ({ access, endpoints }) =>
+        access.kind === 'public' && endpoints.some((endpoint) => path.startsWith(`/${endpoint.path.replace(/^\/|\/$/g, '')}/`)),
+    ),
+  )
+}
 
 /** Takes nothing but the alternatives that it names. */
 const ANCHORED = /^\^(?:[^.*+?[\]\\]|\\[./-]){0,500}\$$/

@@ -26,7 +26,7 @@ const TRACE: Localized<string> = {
  * A deployment that runs an application in development mode, or with a debugger. Variables of the approuter itself are checked by the rules on
  * approuters.
  * Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Cloud Foundry Java
- * buildpack, "Debug Framework".
+ * buildpack, "Debug Framework"; capire, "CDS Properties" of CAP Java (cds.environment.production.enabled).
  * Severity: MEDIUM, defences are switched off and others may hold; LOW for debug logs and for a debugger on the loopback address.
  */
 export const envDebugOrDev: Rule = defineRule({
@@ -37,6 +37,8 @@ export const envDebugOrDev: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://expressjs.com/en/advanced/best-practice-performance#set-node_env-to-production',
   on: 'deployment',
+  // the switch that opens the dashboard is told there
+  yieldsTo: ['cap/java-dashboard-open'],
 
   *check(deployment, { capRoots, files }) {
     const { applications } = deployment
@@ -214,7 +216,7 @@ function settingsOf(command: string): { readonly name: string; readonly value: s
 type Where = 'Command' | 'Container' | 'Image'
 
 function toMatch(variable: string, { value, variant }: Fault, app: string, where?: Where): Omit<Match, 'at'> {
-  const production = variable === 'SPRING_PROFILES_ACTIVE' ? 'cloud' : 'production'
+  const production = PRODUCTION_VALUES.get(variable) ?? 'production'
   const isLow = variant === 'trace' || (value.startsWith('--inspect') && !isReachableDebugger(value))
   return {
     args: { variable: quoteWord(variable), value, app, production },
@@ -238,6 +240,11 @@ interface Fault {
 
 const DEVELOPMENT = /^(?:dev|develop|development|test|testing|local)$/i
 
+const PRODUCTION_VALUES: ReadonlyMap<string, string> = new Map([
+  ['SPRING_PROFILES_ACTIVE', 'cloud'],
+  ['CDS_ENVIRONMENT_PRODUCTION_ENABLED', 'true'],
+])
+
 function faultOf(name: string, text: string, isApprouter: boolean): Fault | undefined {
   const words = text.split(',', 50).map((word) => word.trim())
   switch (name) {
@@ -247,6 +254,8 @@ function faultOf(name: string, text: string, isApprouter: boolean): Fault | unde
       return words.some((word) => DEVELOPMENT.test(word) || word === 'hybrid') ? { value: text } : undefined
     case 'SPRING_PROFILES_ACTIVE':
       return words.some((word) => DEVELOPMENT.test(word) || /^(?:default|mock(?:ed)?)$/i.test(word)) ? { value: text } : undefined
+    case 'CDS_ENVIRONMENT_PRODUCTION_ENABLED':
+      return text.trim() === 'false' ? { value: 'false' } : undefined
     case 'NODE_OPTIONS': {
       const option = /(?:^|\s)(--inspect(?:-brk|-wait)?(?:=[^\s]{0,100})?)(?=\s|$)/.exec(text)?.[1]
       return option === undefined ? undefined : { value: option, variant: 'debugger' }

@@ -1,5 +1,6 @@
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/index.ts'
+import type { NpmPackage } from '../../model/npm/index.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -14,6 +15,7 @@ const PUBLIC_BY_NATURE =
  * A path of a Kyma APIRule that the gateway forwards without authentication. An approuter logs users in, and a CAP service validates tokens:
  * there the gateway is a second barrier, not the only one.
  * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2"; Kyma, "APIRule v1beta1" (handler jwt with "authentications").
+ * A service is taken for the program of the project whose folder or package has its name, and else for CAP's.
  * Severity: HIGH where the CAP service behind it has an authentication for development; MEDIUM where its authentication is unknown; LOW where
  * CAP authenticates, as generators write it; INFO for approuters and health checks.
  */
@@ -26,7 +28,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
   docs: 'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/noauth-configuration-c4fddf6.md',
   on: 'project',
 
-  *check({ files, capRoots }) {
+  *check({ files, capRoots, npm }) {
     const strategy = strategyOf(capRoots)
     for (const object of findKubernetesObjects(files)) {
       if (object.kind !== 'APIRule' || !object.apiVersion.startsWith('gateway.kyma-project.io/')) continue
@@ -37,7 +39,8 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
         const { setting, jwt, span } = open
-        const grade = gradeOf(path, service, object, strategy)
+        const isOther = npm.packages.some((one) => runsBehind(one, service))
+        const grade = gradeOf(path, service, object, isOther ? undefined : strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
           args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, jwt },
@@ -143,6 +146,16 @@ function strategyOf(capRoots: readonly CapRoot[]): 'production' | 'development' 
   }
   return roots.every(isOpen) ? 'development' : 'production'
 }
+
+/** `jobs/exporter` behind the service `shop-exporter`: a program of the project that is not CAP's and no approuter, and that has no library for a login. */
+function runsBehind({ folder, name, scripts, dependencies }: NpmPackage, service: string): boolean {
+  if (!scripts.some((script) => script.name === 'start') || dependencies.some((one) => MAY_AUTHENTICATE.test(one.name)))
+    return false
+  const last = folder.slice(folder.lastIndexOf('/') + 1)
+  return folder !== '' && (service === name || service === last || (last.length > 3 && service.endsWith(`-${last}`)))
+}
+
+const MAY_AUTHENTICATE = /^@sap\/(?:cds|approuter|xssec)$|passport|jsonwebtoken|^jose$|oauth|openid|express-(?:jwt|basic-auth)/
 
 function gradeOf(
   path: string,

@@ -8,6 +8,12 @@ const FIX_SQL = {
   fr: "Utilisez les marqueurs du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
+/** XSJS has database APIs of its own: SAP HANA XS JavaScript API reference, $.hdb and $.db. */
+const FIX_XSJS = {
+  en: 'Use ? placeholders and pass the values: conn.executeQuery("… WHERE ID = ?", id) with $.hdb, or statement.setString(1, id) after conn.prepareStatement with $.db. Compare a variable table or column name with an allowlist in the code.',
+  fr: 'Utilisez des marqueurs ? et passez les valeurs : conn.executeQuery("… WHERE ID = ?", id) avec $.hdb, ou statement.setString(1, id) après conn.prepareStatement avec $.db. Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.',
+}
+
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
   en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
@@ -53,7 +59,8 @@ export const cqlInjection: Rule = defineRule({
       return
     }
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole'
-    const variant = hit.isModelWritten ? 'model' : isNamed ? detail : undefined
+    const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
+    const variant = hit.isModelWritten ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     yield { ...match, ...(isGuess && { confidence: 'medium' }), ...(variant !== undefined && { variant }) }
   },
 
@@ -69,6 +76,12 @@ export const cqlInjection: Rule = defineRule({
           message: '{part} from the request is concatenated into the SQL statement passed to {sink}.',
           why: 'An attacker can inject SQL and read, change or delete everything that the database user can access, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
+        },
+        xsjs: {
+          title: 'SQL injection through request data',
+          message: '{part} from the request is concatenated into the SQL statement passed to {sink}.',
+          why: 'An attacker can inject SQL and read, change or delete everything that the database user of the service can access.',
+          fix: FIX_XSJS.en,
         },
         'sql-untraced': {
           title: 'SQL built from a value that may not be safe',
@@ -128,6 +141,12 @@ export const cqlInjection: Rule = defineRule({
           message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
           why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
+        },
+        xsjs: {
+          title: 'Injection SQL par des données du client',
+          message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
+          why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de base de données du service a accès.',
+          fix: FIX_XSJS.fr,
         },
         'sql-untraced': {
           title: 'SQL composé avec une valeur peut-être dangereuse',

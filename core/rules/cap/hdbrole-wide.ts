@@ -45,6 +45,12 @@ export const hdbroleWide: Rule = defineRule({
           why: 'With an SQL injection or stolen binding credentials, an attacker can use these privileges on all present and future objects of the schema, and grant them to any other user.',
           fix: 'Replace "privileges_with_grant_option" with "privileges" under "application_user" in {file}. Preferably, name single objects in "object_privileges" instead of the schema.',
         },
+        foreign: {
+          title: 'Entire schema of another application granted',
+          message: '{owner} gets {privileges:and} on an entire schema outside of the container.',
+          why: 'With an SQL injection or stolen binding credentials, an attacker can use these privileges on all present and future objects of that schema, not only on those that the application needs.',
+          fix: 'Replace "schema_privileges" under "application_user" in {file} with "object_privileges" for single objects: { "name": "<view>", "privileges": ["SELECT"] }.',
+        },
         system: {
           title: 'System privilege granted in a database container',
           message: '{owner} gets {privileges:and}, listed under system_privileges.',
@@ -77,6 +83,12 @@ export const hdbroleWide: Rule = defineRule({
           message: '{owner} reçoit {privileges:et} sur un schéma entier, avec option d’octroi (grant option).',
           why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs du schéma, et les accorder à tout autre utilisateur.',
           fix: 'Remplacez "privileges_with_grant_option" par "privileges" sous "application_user" dans {file}. De préférence, nommez des objets précis dans "object_privileges" au lieu du schéma.',
+        },
+        foreign: {
+          title: 'Schéma entier d’une autre application accordé',
+          message: '{owner} reçoit {privileges:et} sur un schéma entier hors du conteneur.',
+          why: 'Avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs de ce schéma, et non sur ceux dont l’application a besoin.',
+          fix: 'Remplacez "schema_privileges" sous "application_user" dans {file} par "object_privileges" pour des objets précis : { "name": "<vue>", "privileges": ["SELECT"] }.',
         },
         system: {
           title: 'Privilège système accordé dans un conteneur de base de données',
@@ -111,6 +123,7 @@ function* ofGrants(file: string, root: DataNode): Generator<Match> {
   for (const { value } of membersOf(root)) {
     const user = at(value, 'application_user')
     yield* ofSchemas(file, 'application_user', user)
+    for (const entry of itemsOf(at(user, 'schema_privileges'))) yield* ofForeignSchema(file, entry)
     yield* toMatches(file, 'application_user', at(user, 'system_privileges'), () => true, 'system')
     const isOwners = (name: string): boolean => name.endsWith('#')
     for (const key of ['roles', 'container_roles', 'global_roles'])
@@ -119,6 +132,15 @@ function* ofGrants(file: string, root: DataNode): Generator<Match> {
       for (const key of ['roles', 'names']) yield* toMatches(file, 'application_user', at(entry, key), isOwners, 'owner')
   }
 }
+
+/** A schema that a service of others grants, whole, with more than reading. */
+function* ofForeignSchema(file: string, entry: DataNode): Generator<Match> {
+  const list = at(entry, 'privileges')
+  if (itemsOf(list).some((item) => WIDE.test(stringOf(item)?.trim() ?? ''))) return
+  yield* toMatches(file, 'application_user', list, (name) => CHANGING.test(name), 'foreign')
+}
+
+const CHANGING = /^(?:INSERT|UPDATE|DELETE|EXECUTE)$/i
 
 function* ofSchemas(file: string, owner: string, from: DataNode | undefined): Generator<Match> {
   for (const entry of itemsOf(memberOf(from, 'schema_privileges')?.value)) {

@@ -1,12 +1,29 @@
 import { artifactName, findMavenModules, type MavenDependency, type MavenModule } from '../../model/maven/index.ts'
-import type { Match } from '../../types.ts'
+import type { Localized, Match, RuleText, Severity } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const LIBRARY: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
+  en: {
+    title: 'Java library with a known remote code execution',
+    message: 'The project uses {artifact} {version}, which is vulnerable to {advisory}.',
+    why: 'The vulnerability is public and exploited: where the library handles text from a request, an unauthenticated attacker can run code on the server.',
+    fix: 'Set the version of {artifact} to {target} or later in {file}, or remove the dependency if Spring Boot’s own one is enough.',
+  },
+  fr: {
+    title: 'Bibliothèque Java avec exécution de code à distance connue',
+    message: 'Le projet utilise {artifact} {version}, vulnérable à {advisory}.',
+    why: 'La vulnérabilité est publique et exploitée : là où la bibliothèque traite du texte d’une requête, un attaquant non authentifié peut exécuter du code sur le serveur.',
+    fix: 'Passez la version de {artifact} à {target} ou plus récente dans {file}, ou retirez la dépendance si celle de Spring Boot suffit.',
+  },
+}
+
 /**
- * The library that validates tokens in CAP Java, in a version with a published privilege escalation, or deprecated.
+ * The library that validates tokens in CAP Java, in a version with a published privilege escalation, or deprecated; and the few others with a remote code
+ * execution that everybody tries: advisories of Maven are not looked up one by one.
  * Facts: GHSA-59c9-pxq8-9c73 (java-security, spring-security, spring-xsuaa: below 2.17.0, and 3.0.0 up to 3.3.0; as of 2026-11-20); README of
  * cloud-security-services-integration-library (spring-xsuaa gave way to spring-security, 3.x needs Java 17), and its release notes
  * 4.0.0 (spring-xsuaa removed, starters for Spring Boot 3 and 4). The starters and java-bom carry the libraries' version.
+ * GHSA-jfh8-c2jp-5v3q (log4j-core 2.0 to 2.14.1, fixed in 2.3.1, 2.12.2 and 2.15.0 too; Apache advises 2.17.1), GHSA-599f-7c49-w659 (commons-text 1.5 to 1.9).
  * Severity: CRITICAL by the advisory (CVSS 9.1, unauthenticated); LOW where a library is deprecated and still gets fixes.
  */
 export const javaXssecVulnerable: Rule = defineRule({
@@ -17,6 +34,8 @@ export const javaXssecVulnerable: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/advisories/GHSA-59c9-pxq8-9c73',
   docsByVariant: {
+    log4j: 'https://github.com/advisories/GHSA-jfh8-c2jp-5v3q',
+    'commons-text': 'https://github.com/advisories/GHSA-599f-7c49-w659',
     deprecated:
       'https://github.com/SAP/cloud-security-services-integration-library/blob/main/spring-security/Migration_SpringXsuaaProjects.md',
   },
@@ -45,6 +64,8 @@ export const javaXssecVulnerable: Rule = defineRule({
       why: 'An unauthenticated attacker can obtain arbitrary permissions within the application.',
       fix: 'Set the version to {target} or later in {file}, and give all artifacts of com.sap.cloud.security that version. The 3.x line needs Java 17.',
       variants: {
+        log4j: LIBRARY.en,
+        'commons-text': LIBRARY.en,
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
@@ -61,6 +82,8 @@ export const javaXssecVulnerable: Rule = defineRule({
       why: 'Un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
       fix: 'Passez à la version {target} ou à une version plus récente dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security. La branche 3.x exige Java 17.',
       variants: {
+        log4j: LIBRARY.fr,
+        'commons-text': LIBRARY.fr,
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
           message: '{artifact} dans {file} est le client XSUAA obsolète ; com.sap.cloud.security:spring-security lui succède.',
@@ -83,6 +106,38 @@ const LIBRARIES: ReadonlySet<string> = new Set([
 ])
 const DEPRECATED: ReadonlySet<string> = new Set(['spring-xsuaa', 'xsuaa-spring-boot-starter'])
 
+interface KnownLibrary {
+  readonly variant: string
+  readonly severity: Severity
+  readonly advisory: string
+  readonly target: string
+  isAffected(version: string): boolean
+}
+
+/** A lookup in a text that is logged is enough for the first; the second one needs code that substitutes in text of a request. */
+const KNOWN: ReadonlyMap<string, KnownLibrary> = new Map([
+  [
+    'org.apache.logging.log4j:log4j-core',
+    {
+      variant: 'log4j',
+      severity: 'CRITICAL',
+      advisory: 'CVE-2021-44228 (Log4Shell)',
+      target: '2.17.1',
+      isAffected: (version) => /^2\.(?:\d|1[0-4])(?!\d)/.test(version) && !/^2\.(?:12\.[2-9]|3\.[1-9])/.test(version),
+    },
+  ],
+  [
+    'org.apache.commons:commons-text',
+    {
+      variant: 'commons-text',
+      severity: 'HIGH',
+      advisory: 'CVE-2022-42889 (Text4Shell)',
+      target: '1.10.0',
+      isAffected: (version) => /^1\.[5-9](?!\d)/.test(version),
+    },
+  ],
+])
+
 /** What depends on the libraries, in a version that a BOM may decide. */
 const BRINGS_ALONG = /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s)|feature-(?:identity|xsuaa))$/
 
@@ -91,11 +146,20 @@ function* candidates({ dependencies, boms }: MavenModule): Generator<MavenDepend
   const used = dependencies.filter(({ scope }) => scope !== 'test')
   const libraries = used.filter(({ groupId, artifactId }) => GROUPS.has(groupId) && LIBRARIES.has(artifactId))
   yield* libraries
+  yield* used.filter((it) => KNOWN.has(artifactName(it)))
   if (libraries.some(({ version }) => version === undefined) || used.some((it) => BRINGS_ALONG.test(artifactName(it))))
     yield* boms.filter(({ groupId, artifactId }) => GROUPS.has(groupId) && artifactId === 'java-bom')
 }
 
-function judge({ artifactId, version, place, versionPlace }: MavenDependency): Match | undefined {
+function judge(dependency: MavenDependency): Match | undefined {
+  const { artifactId, version, place, versionPlace } = dependency
+  const known = KNOWN.get(artifactName(dependency))
+  if (known !== undefined) {
+    if (version === undefined || !known.isAffected(version)) return undefined
+    const at = versionPlace ?? place
+    const { variant, severity, target, advisory } = known
+    return { at, args: { artifact: artifactId, version, target, file: at.file, advisory }, variant, severity }
+  }
   if (version !== undefined && isAffected(version)) {
     const at = versionPlace ?? place
     // the same major version, so that the version of Java can stay

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * SQL that a service sends to the database past CAP.
  * Facts: capire, "Authorization" (restrictions are conditions of CQN; a text of SQL has none), "Native SQL"; multitenancy (a connection of its own belongs to one tenant).
- * Severity: what is read may be checked by hand, LOW; MEDIUM where the code has to tell tenants apart as well.
+ * Severity: what is read may be checked by hand, LOW; MEDIUM where a driver's own connection has to tell tenants apart as well: CAP's database service does so itself.
  */
 export const nativeSqlBypassesAuth: Rule = defineRule({
   id: 'cap/native-sql-bypasses-auth',
@@ -30,14 +30,14 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       if (isDeveloperFile(at.file) || isToolFile(at.file)) return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
       if (root === undefined || root.test || root.runtime !== 'node') return
-      yield { at, flow: steps, severity: severityIn(root), args: { call: sink } }
+      yield { at, flow: steps, args: { call: sink } }
     },
   },
 
   text: {
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
-      message: 'The handler uses {call} to run an SQL statement that CAP sends to the database unchanged.',
+      message: '{call} runs an SQL statement that CAP sends to the database unchanged.',
       why: 'Conditions of @restrict, excluded elements and the locale are not applied: users can get rows that the service would not return to them.',
       fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, define a view in db/ and expose it.',
       variants: {
@@ -51,7 +51,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     },
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
-      message: 'Le gestionnaire exécute avec {call} une instruction SQL que CAP envoie telle quelle à la base.',
+      message: '{call} exécute une instruction SQL que CAP envoie telle quelle à la base.',
       why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs peuvent obtenir des lignes que le service ne leur renverrait pas.',
       fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
       variants: {

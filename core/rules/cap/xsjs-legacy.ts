@@ -1,10 +1,15 @@
-import { at, booleanOf, memberOf } from '../../parse/data.ts'
+import { constantOf, fieldOf, findPart, pathsOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
+import { at, booleanOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A package of XS classic without authentication, CSRF protection or TLS.
- * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl).
- * Severity: MEDIUM, what the package serves is not examined, and CSRF takes a victim; LOW for TLS, which is off by default.
+ * A package of XS classic without authentication, CSRF protection or TLS, and its successor on Node.js with anonymous access.
+ * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl) and
+ * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
+ * Severity: MEDIUM, what the package serves is not examined, and CSRF takes a victim; LOW for TLS, which is off by default; HIGH for a server of which every
+ * service is open.
  */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
@@ -13,22 +18,29 @@ export const xsjsLegacy: Rule = defineRule({
   cwe: [306, 1104],
   since: '0.1.0',
   docs: 'https://help.sap.com/doc/saphelp_hba/1.0/en-US/2f/05665239086d2de10000000a44176d/content.htm',
-  on: 'data',
+  keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous'],
+  checks: {
+    *data({ path: file, kind, content }) {
+      const [root] = content.roots
+      if (kind.role === 'xshttpdest') yield* judgeDestination(file, root)
+      if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
+      const args = { file }
+      const authentication = memberOf(root, 'authentication')?.value
+      if (authentication?.kind === 'null')
+        yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args }
+      for (const [key, variant, severity] of SWITCHES) {
+        // without a login there is no session that a forged request could use
+        if (variant === 'xsrf' && authentication?.kind === 'null') continue
+        const value = memberOf(root, key)?.value
+        if (booleanOf(value) === false && value !== undefined)
+          yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
+      }
+    },
 
-  *check({ path: file, kind, content }) {
-    const [root] = content.roots
-    if (kind.role !== 'xsaccess' || booleanOf(at(root, 'exposed')) === false) return
-    const args = { file }
-    const authentication = memberOf(root, 'authentication')?.value
-    if (authentication?.kind === 'null')
-      yield { at: { file, span: { start: authentication.start, end: authentication.end } }, args }
-    for (const [key, variant, severity] of SWITCHES) {
-      // without a login there is no session that a forged request could use
-      if (variant === 'xsrf' && authentication?.kind === 'null') continue
-      const value = memberOf(root, key)?.value
-      if (booleanOf(value) === false && value !== undefined)
-        yield { at: { file, span: { start: value.start, end: value.end } }, args, variant, severity }
-    }
+    *'server-script'({ path: file, content: { facts } }) {
+      for (const { start, end } of findAnonymous(facts))
+        yield { at: { file, span: { start, end } }, args: { file }, variant: 'anonymous', severity: 'HIGH' }
+    },
   },
 
   text: {
@@ -49,6 +61,18 @@ export const xsjsLegacy: Rule = defineRule({
           message: '"force_ssl" is false in {file}: requests over cleartext HTTP are accepted.',
           why: 'An attacker on the network path can read the session cookie and the data.',
           fix: 'Set "force_ssl": true in {file}.',
+        },
+        anonymous: {
+          title: 'Authentication disabled for an XSJS server',
+          message: 'The options of the XSJS server in {file} set "anonymous" to true: it accepts requests without a token.',
+          why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server, which run with the privileges of the database binding.',
+          fix: 'Remove "anonymous" from the options, and bind XSUAA: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+        },
+        destination: {
+          title: 'Credentials sent over cleartext HTTP by an XS destination',
+          message: '{file} sends a user name and password to {host} ("authType" is basic) with "useSSL" set to false.',
+          why: 'An attacker on the network path can read the credentials, and read and change the data.',
+          fix: 'Set useSSL = true and the port for HTTPS in {file}, and name a trust store with the certificate of the host.',
         },
       },
     },
@@ -71,6 +95,19 @@ export const xsjsLegacy: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire le cookie de session et les données.',
           fix: 'Définissez "force_ssl": true dans {file}.',
         },
+        anonymous: {
+          title: 'Authentification désactivée pour un serveur XSJS',
+          message:
+            'Les options du serveur XSJS dans {file} donnent à "anonymous" la valeur true : il accepte des requêtes sans jeton.',
+          why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur, qui s’exécutent avec les privilèges de la liaison à la base.',
+          fix: 'Supprimez "anonymous" des options, et liez XSUAA : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+        },
+        destination: {
+          title: 'Identifiants envoyés en HTTP clair par une destination XS',
+          message: '{file} envoie un nom et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
+          why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',
+          fix: 'Définissez useSSL = true et le port HTTPS dans {file}, et nommez un magasin de confiance avec le certificat de l’hôte.',
+        },
       },
     },
   },
@@ -80,3 +117,43 @@ const SWITCHES = [
   ['prevent_xsrf', 'xsrf', undefined],
   ['force_ssl', 'ssl', 'LOW'],
 ] as const
+
+const SERVERS = /^module:@sap\/(?:async-)?xsjs$/
+
+/** `anonymous: true` in the options of a server, or `options.anonymous = true`. */
+function* findAnonymous(facts: ScriptFacts): Generator<Value> {
+  const given = facts.calls.flatMap(({ callee, args }) =>
+    pathsOf(callee).some((path) => SERVERS.test(path.join(' '))) ? args.slice(0, 1) : [],
+  )
+  if (given.length === 0) return
+  const isForDevelopment = createDevelopmentReader(facts)
+  for (const options of given) {
+    const value = fieldOf(
+      findPart(options, (part) => isTrue(fieldOf(part, 'anonymous')?.value)),
+      'anonymous',
+    )?.value
+    if (value !== undefined && !isForDevelopment(value)) yield value
+  }
+  for (const { target, value } of facts.assignments) {
+    const { object } = target
+    if (target.name !== 'anonymous' || object.kind !== 'reference' || !isTrue(value) || isForDevelopment(value)) continue
+    const isOptions = (part: Value): boolean => part.kind === 'reference' && part.binding === object.binding
+    if (given.some((options) => findPart(options, isOptions) !== undefined)) yield value
+  }
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
+}
+
+/** A destination of XS classic: a line is `key = value;`. */
+function* judgeDestination(file: string, root: DataNode | undefined): Generator<Match> {
+  const textOf = (key: string): string => (stringOf(at(root, key)) ?? '').replace(/;\s*$/, '').replaceAll('"', '').trim()
+  const switched = at(root, 'useSSL')
+  if (switched === undefined || textOf('useSSL') !== 'false' || textOf('authType') !== 'basic') return
+  const host = textOf('host')
+  if (LOCAL.test(host)) return
+  yield { at: { file, span: { start: switched.start, end: switched.end } }, args: { file, host }, variant: 'destination' }
+}
+
+const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/

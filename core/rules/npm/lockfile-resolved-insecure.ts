@@ -28,6 +28,16 @@ const CACHE: Localized<Pick<RuleText, 'fix'>> = {
   },
 }
 
+/** Where most packages come from another registry, this one is not the project's. */
+const FOREIGN: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Delete these entries from the lock file and run "{install}": the packages then come from {own}, with integrity hashes. If you need {host}, declare it for one scope in .npmrc: "@<scope>:registry={registry}".',
+  },
+  fr: {
+    fix: 'Supprimez ces entrées du fichier de verrouillage et exécutez "{install}" : les paquets viennent alors de {own}, avec des empreintes d’intégrité. S’il vous faut {host}, déclarez-le pour une seule portée dans .npmrc : "@<portée>:registry={registry}".',
+  },
+}
+
 /**
  * Addresses in a lock file that can deliver malicious code: without encryption, the archive of another package, or an undeclared host. There is no
  * list of trusted hosts: the one that most packages come from and those of the settings are the project’s own.
@@ -68,13 +78,19 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         }
       }
     }
+    const foreign = findForeignHosts(subject, npm)
     for (const [host, served] of open) {
-      const grade: Pick<Match, 'severity' | 'variant'> = isHashed(served) ? { severity: 'LOW', variant: 'hashed' } : {}
+      const isForeign = foreign.some((one) => one.host === host)
+      const grade: Pick<Match, 'severity' | 'variant'> = isHashed(served)
+        ? { severity: 'LOW', variant: isForeign ? 'foreign-hashed' : 'hashed' }
+        : isForeign
+          ? { variant: 'foreign' }
+          : {}
       const [git] = served.flatMap(({ resolved = '' }) => /^git(?:\+http)?:\/\//i.exec(resolved) ?? [])
-      const args = { ...manager, host, ...(git !== undefined && { scheme: git }) }
+      const args = { ...manager, host, own: lock.ownHost, ...(git !== undefined && { scheme: git }) }
       yield* toMatch(file, served, args, git === undefined ? grade : { ...grade, variant: 'git' })
     }
-    for (const { host, packages: served, reason } of findForeignHosts(subject, npm)) {
+    for (const { host, packages: served, reason } of foreign) {
       // a private scope without a registry is dependency-confusion's
       if (reason === 'private-scope' || open.has(host)) continue
       const grade: Pick<Match, 'severity' | 'variant'> =
@@ -93,6 +109,8 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
         hashed: HASHED.en,
+        foreign: FOREIGN.en,
+        'foreign-hashed': { ...HASHED.en, ...FOREIGN.en },
         cache: CACHE.en,
         'cache-hashed': { ...HASHED.en, ...CACHE.en },
         git: {
@@ -125,6 +143,8 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
         hashed: HASHED.fr,
+        foreign: FOREIGN.fr,
+        'foreign-hashed': { ...HASHED.fr, ...FOREIGN.fr },
         cache: CACHE.fr,
         'cache-hashed': { ...HASHED.fr, ...CACHE.fr },
         git: {
@@ -187,7 +207,8 @@ function* toMatch(
 /** What only the machine that installed it reaches has to be replaced, not encrypted. */
 function toCache({ variant }: Pick<Match, 'variant'>): Pick<Match, 'variant'> {
   if (variant === undefined) return { variant: 'cache' }
-  return variant === 'hashed' ? { variant: 'cache-hashed' } : {}
+  if (variant === 'foreign') return { variant: 'cache' }
+  return variant === 'hashed' || variant === 'foreign-hashed' ? { variant: 'cache-hashed' } : {}
 }
 
 /** The address of the registry that serves a package, with TLS. */

@@ -1,0 +1,28 @@
+import type { Span } from '../types.ts'
+
+/** A word, a number or a sign of Java as it is written; a string by what it holds, with its escapes. */
+export interface JavaToken extends Span {
+  readonly kind: 'word' | 'string' | 'symbol'
+  readonly text: string
+}
+
+/** One after another, each at its place: comments, strings, words, numbers, and whatever else stands alone. */
+const TOKEN =
+  /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|\s+|"""(?<block>[^]*?)(?:"""|$)|"(?<string>(?:[^"\\\r\n]|\\.)*)"?|'(?:[^'\\\r\n]|\\.)*'?|(?<word>[\w$\u0080-\uffff]+)|(?<symbol>->|::|[^])/gy
+
+/** Text of Java to tokens. Any text is some such text: it never fails, and is linear. */
+export function toJavaTokens(text: string): JavaToken[] {
+  const tokens: JavaToken[] = []
+  for (const { 0: whole, index: start, groups = {} } of text.matchAll(TOKEN)) {
+    const end = start + whole.length
+    const { block, string = block, word, symbol } = groups
+    if (string !== undefined) tokens.push({ kind: 'string', text: string, start, end })
+    else if (word !== undefined) tokens.push({ kind: 'word', text: word, start, end })
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', text: symbol, start, end })
+  }
+  return tokens
+}
+
+/** Words for whose sake Java is looked at; the text of other files is not kept. */
+export const JUDGED_JAVA: RegExp =
+  /SecurityFilterChain|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|createNativeQuery|createStatement|prepareStatement/

@@ -1,0 +1,113 @@
+import type { JavaToken } from '../../parse/java-tokens.ts'
+import { closingOf, isWritten } from './_java-sources.ts'
+
+/** A method with what a request tells in it. */
+export interface RequestMethod {
+  readonly body: readonly JavaToken[]
+  /** Whether something of the request stands between two tokens of the body, as it came. */
+  isTainted(from: number, to: number): boolean
+}
+
+/** What Spring fills from a request, in controllers. */
+const FILLED: ReadonlySet<string> = new Set(['RequestParam', 'PathVariable', 'RequestBody', 'RequestHeader', 'CookieValue'])
+const HANDLERS: ReadonlySet<string> = new Set(['On', 'Before', 'After'])
+/** What contexts of CAP Java give of themselves, not of the client. */
+const OWN_PARTS =
+  /^get(?:UserInfo|TenantInfo|Model|Service|Target|Cqn|CdsRuntime|Event|Messages|AuthenticationInfo|ParameterInfo|FeatureTogglesInfo|Result|LocalizedMessage|ChangeSetContext)$/
+/** Calls after which a value is what the code expects, or no text any more. */
+const CHECKS = /^(?:contains|containsKey|matches|matcher|test|equals|parseInt|parseLong|fromString|valueOf|get|getOrDefault)$/
+
+/** The methods of a file that get a request: an event context of CAP, or annotated parameters of a controller. */
+export function* requestMethods(tokens: readonly JavaToken[]): Generator<RequestMethod> {
+  const handlesEvents = tokens.some(({ text }, at) => HANDLERS.has(text) && isWritten(tokens, at - 1, '@'))
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isWritten(tokens, at, '(') || tokens[at - 1]?.kind !== 'word') continue
+    const close = closingOf(tokens, at)
+    const open = bodyAfter(tokens, close)
+    if (open === undefined) continue
+    const given = parametersOf(tokens.slice(at + 1, close), handlesEvents)
+    if (given.contexts.size === 0 && given.texts.size === 0) continue
+    const end = closingOf(tokens, open)
+    yield toMethod(tokens.slice(open, end + 1), given)
+    at = end
+  }
+}
+
+/** The `{` of a method behind its parameters and its `throws`. */
+function bodyAfter(tokens: readonly JavaToken[], close: number): number | undefined {
+  let at = close + 1
+  if (isWritten(tokens, at, 'throws'))
+    while (at < tokens.length && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
+  return isWritten(tokens, at, '{') ? at : undefined
+}
+
+interface Parameters {
+  readonly contexts: ReadonlySet<string>
+  readonly texts: ReadonlySet<string>
+}
+
+function parametersOf(tokens: readonly JavaToken[], handlesEvents: boolean): Parameters {
+  const contexts = new Set<string>()
+  const texts = new Set<string>()
+  for (const part of splitArguments(tokens)) {
+    const [type, name] = [part.at(-2)?.text ?? '', part.at(-1)?.text ?? '']
+    if (handlesEvents && /\wContext$/.test(type)) contexts.add(name)
+    // what has another type was converted to it
+    else if (type === 'String' && part.some((token, index) => FILLED.has(token.text) && isWritten(part, index - 1, '@')))
+      texts.add(name)
+  }
+  return { contexts, texts }
+}
+
+function splitArguments(tokens: readonly JavaToken[]): readonly (readonly JavaToken[])[] {
+  const parts: JavaToken[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if (token.kind === 'symbol' && /^[(<]$/.test(token.text)) depth++
+    else if (token.kind === 'symbol' && /^[)>]$/.test(token.text)) depth--
+    if (depth === 0 && token.kind === 'symbol' && token.text === ',') parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts
+}
+
+function toMethod(body: readonly JavaToken[], { contexts, texts }: Parameters): RequestMethod {
+  const tainted = new Set(texts)
+  const isText = (index: number): boolean => {
+    const { kind, text = '' } = body[index] ?? {}
+    if (kind !== 'word' || !tainted.has(text) || isWritten(body, index - 1, '.')) return false
+    return !isWritten(body, index + 1, '.') || PASSING.test(body[index + 2]?.text ?? '')
+  }
+  const isGetter = (index: number): boolean => {
+    const [text = '', getter = ''] = [body[index]?.text, body[index + 2]?.text]
+    if (!contexts.has(text) || isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '.')) return false
+    return /^get[A-Z]/.test(getter) && !OWN_PARTS.test(getter)
+  }
+  // String street = context.getStreet();
+  for (const [index, { text }] of body.entries())
+    if (isWritten(body, index - 1, 'String') && isWritten(body, index + 1, '=') && (isText(index + 2) || isGetter(index + 2)))
+      tainted.add(text)
+  for (const name of tainted) if (body.some((_, index) => isCheckOf(body, index, name))) tainted.delete(name)
+  return {
+    body,
+    isTainted: (from, to) => {
+      for (let index = from; index < to; index++) if (isText(index) || (isGetter(index) && isQuoted(body, index))) return true
+      return false
+    },
+  }
+}
+
+/** `… '" + context.getId() + "'`: nobody puts a number between quotes. */
+function isQuoted(body: readonly JavaToken[], index: number): boolean {
+  const before = body[index - 2]
+  return isWritten(body, index - 1, '+') && before?.kind === 'string' && /'%?$/.test(before.text)
+}
+
+/** Methods of a text that leave what is dangerous in it. */
+const PASSING = /^(?:trim|strip|toLowerCase|toUpperCase|toString|concat|substring)$/
+
+/** `ALLOWED.contains(name)`, `name.matches("…")`, `UUID.fromString(name)`. */
+function isCheckOf(body: readonly JavaToken[], index: number, name: string): boolean {
+  if (!CHECKS.test(body[index]?.text ?? '') || !isWritten(body, index + 1, '(')) return false
+  return isWritten(body, index - 2, name, '.') || isWritten(body, index + 2, name)
+}

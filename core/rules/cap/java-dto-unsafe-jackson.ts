@@ -1,0 +1,56 @@
+import type { JavaToken } from '../../parse/java-tokens.ts'
+import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * An ObjectMapper of Jackson that makes objects of whatever class the JSON names.
+ * Facts: Jackson documentation, "JacksonPolymorphicDeserialization" (default typing); javadoc of LaissezFaireSubTypeValidator (no validation).
+ * Severity: HIGH, with a suitable class among the dependencies this runs code, and JSON comes from clients in most applications.
+ */
+export const javaDtoUnsafeJackson: Rule = defineRule({
+  id: 'cap/java-dto-unsafe-jackson',
+  severity: 'HIGH',
+  confidence: 'medium',
+  cwe: [502],
+  since: '0.2.0',
+  docs: 'https://github.com/FasterXML/jackson-docs/wiki/JacksonPolymorphicDeserialization',
+  on: 'cap-root',
+
+  *check(root) {
+    if (root.test) return
+    for (const { file, tokens } of javaSources(root, /DefaultTyping/)) {
+      for (const [index, { kind, text: setting, start, end }] of tokens.entries())
+        if (kind === 'word' && isUnlimited(tokens, index)) yield { at: { file, span: { start, end } }, args: { setting } }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Unsafe deserialization: default typing of Jackson without limits',
+      message:
+        '{setting} lets the JSON name the class of the objects that Jackson creates, and no validator limits these classes.',
+      why: 'An attacker who can send JSON to this ObjectMapper can have a class of the application’s libraries created that runs code or opens connections.',
+      fix: 'Remove {setting}, and read into classes with known fields. If subtypes are needed, declare them with @JsonSubTypes and names, or pass BasicPolymorphicTypeValidator.builder().allowIfSubType("com.example.").build().',
+    },
+    fr: {
+      title: 'Désérialisation dangereuse : typage par défaut de Jackson sans limites',
+      message: 'Avec {setting}, le JSON nomme la classe des objets que crée Jackson, et aucun validateur ne limite ces classes.',
+      why: 'Un attaquant qui peut envoyer du JSON à cet ObjectMapper peut faire créer une classe des bibliothèques de l’application qui exécute du code ou ouvre des connexions.',
+      fix: 'Supprimez {setting}, et lisez dans des classes aux champs connus. S’il faut des sous-types, déclarez-les par leurs noms avec @JsonSubTypes, ou passez BasicPolymorphicTypeValidator.builder().allowIfSubType("com.example.").build().',
+    },
+  },
+})
+
+/** `enableDefaultTyping()`, which has no validator; `activateDefaultTyping(LaissezFaireSubTypeValidator.instance)`, whose validator allows everything. */
+function isUnlimited(tokens: readonly JavaToken[], index: number): boolean {
+  const text = tokens[index]?.text ?? ''
+  if (!isWritten(tokens, index - 1, '.') || !isWritten(tokens, index + 1, '(')) return false
+  if (/^enableDefaultTyping(?:AsProperty)?$/.test(text)) return true
+  if (!/^activateDefaultTyping(?:AsProperty)?$/.test(text)) return false
+  const given = tokens.slice(index + 1, closingOf(tokens, index + 1))
+  return given.some(
+    (_, at) =>
+      isWritten(given, at, 'LaissezFaireSubTypeValidator', '.', 'instance') ||
+      isWritten(given, at, 'allowIfBaseType', '(', 'Object', '.', 'class'),
+  )
+}

@@ -1,0 +1,96 @@
+import type { JavaToken } from '../../parse/java-tokens.ts'
+import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * A security filter chain of Spring that lets every request through, for all paths or for paths that are not public by nature.
+ * Facts: capire, "Custom Spring Security configuration" (a chain of one's own takes its requests away from that of CAP; without a matcher, all of them);
+ * Spring Security, HttpSecurity.securityMatcher (any request, where none is set).
+ * Severity: HIGH, unauthenticated callers reach every service; MEDIUM for some paths, as what is served there is not examined.
+ */
+export const javaPermitAll: Rule = defineRule({
+  id: 'cap/java-permit-all',
+  severity: 'HIGH',
+  confidence: 'medium',
+  cwe: [306],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/java/security#custom-spring-security-config',
+  on: 'cap-root',
+
+  *check(root) {
+    if (root.test) return
+    for (const { file, tokens } of javaSources(root, /SecurityFilterChain/)) {
+      for (const { start, end, paths } of openChains(tokens)) {
+        const at = { file, span: { start, end } }
+        if (paths.length === 0 || paths.some((path) => ALL.test(path))) yield { at, args: { paths: '/**' } }
+        else if (!paths.every((path) => PUBLIC_BY_NATURE.test(path)))
+          yield { at, args: { paths: paths.join(', ') }, severity: 'MEDIUM', variant: 'paths' }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Spring security filter chain open to everyone',
+      message: 'This SecurityFilterChain allows every request to {paths} without authentication: anyRequest().permitAll().',
+      why: 'The chain replaces the one of CAP: an unauthenticated attacker can call all services and controllers, unless each of them checks the user itself.',
+      fix: 'Restrict the chain to the paths that must be public: http.securityMatcher("/public/**"), or use anyRequest().authenticated(). Requests without a chain of their own stay with that of CAP.',
+      variants: {
+        paths: {
+          title: 'Spring security filter chain without authentication',
+          why: 'An unauthenticated attacker can call every controller and service below these paths, and read or change what they serve.',
+          fix: 'Replace anyRequest().permitAll() with anyRequest().authenticated(), or remove the chain, so that CAP authenticates these requests. For callbacks with a signature, name only their paths in securityMatcher.',
+        },
+      },
+    },
+    fr: {
+      title: 'Chaîne de filtres Spring Security ouverte à tous',
+      message:
+        'Cette SecurityFilterChain laisse passer sans authentification toute requête vers {paths} : anyRequest().permitAll().',
+      why: 'La chaîne remplace celle de CAP : un attaquant non authentifié peut appeler tous les services et contrôleurs, à moins que chacun ne vérifie lui-même l’utilisateur.',
+      fix: 'Limitez la chaîne aux chemins qui doivent être publics : http.securityMatcher("/public/**"), ou écrivez anyRequest().authenticated(). Les requêtes sans chaîne propre restent dans celle de CAP.',
+      variants: {
+        paths: {
+          title: 'Chaîne de filtres Spring Security sans authentification',
+          why: 'Un attaquant non authentifié peut appeler tous les contrôleurs et services sous ces chemins, et lire ou modifier ce qu’ils servent.',
+          fix: 'Remplacez anyRequest().permitAll() par anyRequest().authenticated(), ou supprimez la chaîne, pour que CAP authentifie ces requêtes. Pour des rappels signés, ne nommez que leurs chemins dans securityMatcher.',
+        },
+      },
+    },
+  },
+})
+
+const ALL = /^\/?\*\*$/
+const PUBLIC_BY_NATURE =
+  /^\/(?:actuator\/)?(?:public|health|healthz|status|ping|info|live|ready|liveness|readiness|static|assets|css|js|images|webjars|resources|favicon|error|login|logout|swagger|v3\/api-docs|h2-console|\.well-known)(?:[/.*-]|$)/i
+
+interface OpenChain {
+  readonly start: number
+  readonly end: number
+  /** Empty: it takes every request. */
+  readonly paths: readonly string[]
+}
+
+/** `SecurityFilterChain api(HttpSecurity http) { … anyRequest().permitAll() … }`, with the paths that it is for. */
+function* openChains(tokens: readonly JavaToken[]): Generator<OpenChain> {
+  for (const [index, { text, kind }] of tokens.entries()) {
+    if (kind !== 'word' || text !== 'SecurityFilterChain' || !isWritten(tokens, index + 2, '(')) continue
+    let open = closingOf(tokens, index + 2) + 1
+    while (open < tokens.length && !isWritten(tokens, open, '{') && !isWritten(tokens, open, ';')) open++
+    if (!isWritten(tokens, open, '{')) continue
+    const body = tokens.slice(open, closingOf(tokens, open))
+    const at = body.findIndex((_, inside) => isWritten(body, inside, 'anyRequest', '(', ')', '.', 'permitAll'))
+    const [first, last] = [body[at], body[at + 6]]
+    const paths = pathsOf(body)
+    if (first !== undefined && last !== undefined && paths !== undefined) yield { start: first.start, end: last.end, paths }
+  }
+}
+
+/** Undefined: what it is for is no text. */
+function pathsOf(body: readonly JavaToken[]): readonly string[] | undefined {
+  const at = body.findIndex(({ text }) => /^(?:securityMatchers?|antMatcher|mvcMatcher)$/.test(text))
+  if (at === -1) return []
+  const given = body.slice(at + 1, closingOf(body, at + 1))
+  const paths = given.flatMap(({ kind, text }) => (kind === 'string' ? [text] : []))
+  return paths.length === 0 ? undefined : paths
+}

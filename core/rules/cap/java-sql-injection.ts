@@ -1,0 +1,71 @@
+import type { JavaToken } from '../../parse/java-tokens.ts'
+import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { requestMethods } from './_java-requests.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * SQL text that a method of CAP Java or of a controller puts together with what its request tells.
+ * Facts: capire, "Avoiding SQL injection"; Spring, JdbcTemplate and NamedParameterJdbcTemplate (values are bound by ? and :name); Jakarta Persistence, createNativeQuery.
+ * Severity: HIGH, any caller injects with one request, a login in front included.
+ */
+export const javaSqlInjection: Rule = defineRule({
+  id: 'cap/java-sql-injection',
+  severity: 'HIGH',
+  confidence: 'medium',
+  cwe: [89],
+  since: '0.2.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#injection-attacks',
+  on: 'cap-root',
+
+  *check(root) {
+    if (root.test) return
+    for (const { file, tokens } of javaSources(root, /JdbcTemplate|createNativeQuery|createStatement|prepareStatement/)) {
+      for (const { body, isTainted } of requestMethods(tokens)) {
+        for (const [index, { kind, text: call, start, end }] of body.entries()) {
+          if (kind !== 'word' || !RUNS_SQL.test(call) || !isWritten(body, index - 1, '.') || !isWritten(body, index + 1, '('))
+            continue
+          const close = statementEnd(body, index + 2)
+          if (isComposed(body.slice(index + 2, close)) && isTainted(index + 2, close))
+            yield { at: { file, span: { start, end } }, args: { call } }
+        }
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'SQL injection through request data in Java',
+      message: 'A value from the request is concatenated into the SQL statement passed to {call}.',
+      why: 'An attacker can inject SQL and read, change or delete everything that the database user can access, bypassing every @requires and @restrict.',
+      fix: 'Use ? placeholders and pass the values after the statement: jdbc.queryForList("… WHERE ID = ?", id), or write the query with the CQN API of CAP: Select.from(…).where(…). Look up names of columns in a constant Map.',
+    },
+    fr: {
+      title: 'Injection SQL par des données de la requête en Java',
+      message: 'Une valeur issue de la requête de l’appelant est concaténée dans l’instruction SQL passée à {call}.',
+      why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
+      fix: 'Utilisez des marqueurs ? et passez les valeurs après l’instruction : jdbc.queryForList("… WHERE ID = ?", id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Cherchez les noms de colonnes dans une Map constante.',
+    },
+  },
+})
+
+const RUNS_SQL =
+  /^(?:query|queryForList|queryForMap|queryForObject|queryForRowSet|queryForStream|update|execute|executeQuery|executeUpdate|batchUpdate|createNativeQuery|prepareStatement)$/
+const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|with)\b/i
+
+/** Where the first argument ends: values behind it are bound. */
+function statementEnd(body: readonly JavaToken[], from: number): number {
+  for (let at = from; at < body.length; at++) {
+    if (isWritten(body, at, '(')) at = closingOf(body, at)
+    else if (isWritten(body, at, ',') || isWritten(body, at, ')')) return at
+  }
+  return body.length
+}
+
+/** `"SELECT … '" + name + "'"`, `String.format("SELECT … %s", name)`. */
+function isComposed(argument: readonly JavaToken[]): boolean {
+  const [first] = argument
+  const isFormat = isWritten(argument, 0, 'String', '.', 'format', '(')
+  const text = isFormat ? argument[4] : first
+  if (text?.kind !== 'string' || !STATEMENT.test(text.text)) return false
+  return isFormat || argument.some(({ kind, text: sign }) => kind === 'symbol' && sign === '+')
+}

@@ -1,0 +1,99 @@
+import type { JavaToken } from '../../parse/java-tokens.ts'
+import type { Match, Span } from '../../types.ts'
+import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/**
+ * An HTTP client of Java that accepts any certificate, or that of any host.
+ * Facts: Apache HttpClient 5, NoopHostnameVerifier and TrustSelfSignedStrategy; javax.net.ssl, HostnameVerifier and X509TrustManager; Netty, InsecureTrustManagerFactory.
+ * Severity: HIGH, an attacker on the network path reads and changes what the client sends, as in `cap/tls-verification-off`.
+ */
+export const javaTlsOff: Rule = defineRule({
+  id: 'cap/java-tls-off',
+  severity: 'HIGH',
+  confidence: 'high',
+  cwe: [295],
+  since: '0.2.0',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
+  on: 'cap-root',
+
+  *check(root) {
+    if (root.test) return
+    for (const { file, tokens } of javaSources(root, WORDS)) {
+      for (const [index, token] of tokens.entries()) {
+        if (token.kind !== 'word') continue
+        const { text: setting, start, end } = token
+        const found = faultAt(tokens, index)
+        if (found !== undefined) yield toMatch(file, { start, end }, setting, found)
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'TLS certificate validation disabled in Java code',
+      message: '{setting} makes this client accept any certificate, even a self-signed one.',
+      why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
+      fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with SSLContexts.custom().loadTrustMaterial(file, password).',
+      variants: {
+        host: {
+          title: 'TLS host name verification disabled in Java code',
+          message: '{setting} makes this client accept a certificate that was issued for another host.',
+          fix: 'Remove {setting}, so that the client compares the host name with the certificate. If the names differ, issue a certificate with the host name as a subject alternative name.',
+        },
+      },
+    },
+    fr: {
+      title: 'Validation des certificats TLS désactivée dans du code Java',
+      message: 'Avec {setting}, ce client accepte n’importe quel certificat, même autosigné.',
+      why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris identifiants et jetons.',
+      fix: 'Supprimez {setting}, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez-le avec SSLContexts.custom().loadTrustMaterial(file, password).',
+      variants: {
+        host: {
+          title: 'Vérification du nom d’hôte TLS désactivée dans du code Java',
+          message: 'Avec {setting}, ce client accepte un certificat délivré pour un autre hôte.',
+          fix: 'Supprimez {setting}, pour que le client compare le nom d’hôte au certificat. Si les noms diffèrent, faites délivrer un certificat portant le nom d’hôte (subject alternative name).',
+        },
+      },
+    },
+  },
+})
+
+const WORDS =
+  /HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial/
+const HOST_CLASSES: ReadonlySet<string> = new Set(['NoopHostnameVerifier', 'AllowAllHostnameVerifier'])
+const TRUST_CLASSES: ReadonlySet<string> = new Set(['TrustAllStrategy', 'TrustSelfSignedStrategy', 'InsecureTrustManagerFactory'])
+const HOST_SETTERS = /^(?:set(?:Default|SSL)?HostnameVerifier|hostnameVerifier)$/
+
+type Found = 'host' | 'trust'
+
+function faultAt(tokens: readonly JavaToken[], index: number): Found | undefined {
+  const text = tokens[index]?.text ?? ''
+  // an import names it only
+  const isUsed = isWritten(tokens, index + 1, '.', 'INSTANCE') || isWritten(tokens, index - 1, 'new')
+  if (isUsed && HOST_CLASSES.has(text)) return 'host'
+  if (isUsed && TRUST_CLASSES.has(text)) return 'trust'
+  if (HOST_SETTERS.test(text) && givesTrue(tokens, index + 1)) return 'host'
+  if (text === 'loadTrustMaterial' && givesTrue(tokens, index + 1)) return 'trust'
+  return text === 'checkServerTrusted' && checksNothing(tokens, index + 1) ? 'trust' : undefined
+}
+
+/** `((host, session) -> true)`, also behind another argument. */
+function givesTrue(tokens: readonly JavaToken[], open: number): boolean {
+  if (!isWritten(tokens, open, '(')) return false
+  const close = closingOf(tokens, open)
+  return isWritten(tokens, close - 2, '->', 'true')
+}
+
+/** `void checkServerTrusted(X509Certificate[] chain, String type) {}`. */
+function checksNothing(tokens: readonly JavaToken[], open: number): boolean {
+  if (!isWritten(tokens, open, '(')) return false
+  let at = closingOf(tokens, open) + 1
+  if (isWritten(tokens, at, 'throws'))
+    while (at < tokens.length && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
+  return isWritten(tokens, at, '{', '}')
+}
+
+function toMatch(file: string, span: Span, setting: string, found: Found): Match {
+  return { at: { file, span }, args: { setting }, ...(found === 'host' && { variant: 'host' }) }
+}
