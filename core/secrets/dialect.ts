@@ -54,7 +54,9 @@ function dialectOfText(text: string): Dialect {
 }
 
 const CODE: ReadonlySet<string> = new Set(
-  'js mjs cjs javascript jsx ts typescript tsx cds java kotlin groovy abap abap-cds python py go cs csharp json json5 jsonc xml html css sql'.split(' '),
+  'js mjs cjs javascript jsx ts typescript tsx cds java kotlin groovy abap abap-cds python py go cs csharp json json5 jsonc xml html css sql'.split(
+    ' ',
+  ),
 )
 const LINES: ReadonlySet<string> = new Set('properties ini env dotenv toml conf'.split(' '))
 
