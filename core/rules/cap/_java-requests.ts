@@ -1,5 +1,5 @@
 import type { JavaToken } from '../../parse/java-tokens.ts'
-import { closingOf, isWritten } from './_java-sources.ts'
+import { bodyBehind, closingOf, isWritten } from './_java-sources.ts'
 
 /** A method with what a request tells in it. */
 export interface RequestMethod {
@@ -17,28 +17,25 @@ const OWN_PARTS =
 /** Calls after which a value is what the code expects, or no text any more. */
 const CHECKS = /^(?:contains|containsKey|matches|matcher|test|equals|parseInt|parseLong|fromString|valueOf|get|getOrDefault)$/
 
+/** Tokens of a list of parameters: of more, nothing is a method that somebody wrote. */
+const MAX_PARAMETERS = 500
+/** Names of a method that are followed. */
+const MAX_NAMES = 50
+
 /** The methods of a file that get a request: an event context of CAP, or annotated parameters of a controller. */
 export function* requestMethods(tokens: readonly JavaToken[]): Generator<RequestMethod> {
   const handlesEvents = tokens.some(({ text }, at) => HANDLERS.has(text) && isWritten(tokens, at - 1, '@'))
   for (let at = 0; at < tokens.length; at++) {
     if (!isWritten(tokens, at, '(') || tokens[at - 1]?.kind !== 'word') continue
     const close = closingOf(tokens, at)
-    const open = bodyAfter(tokens, close)
-    if (open === undefined) continue
+    const open = bodyBehind(tokens, close)
+    if (open === undefined || close - at > MAX_PARAMETERS) continue
     const given = parametersOf(tokens.slice(at + 1, close), handlesEvents)
     if (given.contexts.size === 0 && given.texts.size === 0) continue
     const end = closingOf(tokens, open)
     yield toMethod(tokens.slice(open, end + 1), given)
     at = end
   }
-}
-
-/** The `{` of a method behind its parameters and its `throws`. */
-function bodyAfter(tokens: readonly JavaToken[], close: number): number | undefined {
-  let at = close + 1
-  if (isWritten(tokens, at, 'throws'))
-    while (at < tokens.length && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
-  return isWritten(tokens, at, '{') ? at : undefined
 }
 
 interface Parameters {
@@ -85,9 +82,14 @@ function toMethod(body: readonly JavaToken[], { contexts, texts }: Parameters): 
   }
   // String street = context.getStreet();
   for (const [index, { text }] of body.entries())
-    if (isWritten(body, index - 1, 'String') && isWritten(body, index + 1, '=') && (isText(index + 2) || isGetter(index + 2)))
+    if (
+      tainted.size < MAX_NAMES &&
+      isWritten(body, index - 1, 'String') &&
+      isWritten(body, index + 1, '=') &&
+      (isText(index + 2) || isGetter(index + 2))
+    )
       tainted.add(text)
-  for (const name of tainted) if (body.some((_, index) => isCheckOf(body, index, name))) tainted.delete(name)
+  for (const name of checkedNames(body)) tainted.delete(name)
   return {
     body,
     isTainted: (from, to) => {
@@ -107,7 +109,10 @@ function isQuoted(body: readonly JavaToken[], index: number): boolean {
 const PASSING = /^(?:trim|strip|toLowerCase|toUpperCase|toString|concat|substring)$/
 
 /** `ALLOWED.contains(name)`, `name.matches("…")`, `UUID.fromString(name)`. */
-function isCheckOf(body: readonly JavaToken[], index: number, name: string): boolean {
-  if (!CHECKS.test(body[index]?.text ?? '') || !isWritten(body, index + 1, '(')) return false
-  return isWritten(body, index - 2, name, '.') || isWritten(body, index + 2, name)
+function* checkedNames(body: readonly JavaToken[]): Generator<string> {
+  for (const [index, { text }] of body.entries()) {
+    if (!CHECKS.test(text) || !isWritten(body, index + 1, '(')) continue
+    const [object, argument] = [isWritten(body, index - 1, '.') ? body[index - 2] : undefined, body[index + 2]]
+    for (const token of [object, argument]) if (token?.kind === 'word') yield token.text
+  }
 }

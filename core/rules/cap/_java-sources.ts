@@ -22,17 +22,37 @@ export function isWritten(tokens: readonly JavaToken[], at: number, ...texts: re
   return texts.every((text, index) => tokens[at + index]?.text === text && tokens[at + index]?.kind !== 'string')
 }
 
-const PAIRS: Readonly<Record<string, string>> = { '(': ')', '{': '}' }
+/** Where each bracket of a list of tokens closes, worked out once: a file of a million brackets is looked at once for each otherwise. */
+const closings = new WeakMap<readonly JavaToken[], ReadonlyMap<number, number>>()
 
 /** Where the bracket that opens at a place closes; the end, where it does not. */
 export function closingOf(tokens: readonly JavaToken[], open: number): number {
-  const [opening = '', closing] = [tokens[open]?.text, PAIRS[tokens[open]?.text ?? '']]
-  let depth = 0
-  for (let index = open; index < tokens.length; index++) {
-    const token = tokens[index]
-    if (token === undefined || token.kind !== 'symbol') continue
-    if (token.text === opening) depth++
-    else if (token.text === closing && --depth === 0) return index
+  const known = closings.get(tokens) ?? findClosings(tokens)
+  closings.set(tokens, known)
+  return known.get(open) ?? tokens.length
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '{': '}' }
+
+function findClosings(tokens: readonly JavaToken[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  const open: Readonly<Record<string, number[]>> = { ')': [], '}': [] }
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind !== 'symbol') continue
+    open[PAIRS[text] ?? '']?.push(index)
+    const last = open[text]?.pop()
+    if (last !== undefined) found.set(last, index)
   }
-  return tokens.length
+  return found
+}
+
+/** Tokens of what a method throws. */
+const MAX_THROWN = 60
+
+/** The `{` of a method behind its parameters and its `throws`. */
+export function bodyBehind(tokens: readonly JavaToken[], close: number): number | undefined {
+  let at = close + 1
+  const last = at + MAX_THROWN
+  if (isWritten(tokens, at, 'throws')) while (at < last && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
+  return isWritten(tokens, at, '{') ? at : undefined
 }

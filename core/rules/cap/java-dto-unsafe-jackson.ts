@@ -41,13 +41,16 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
   },
 })
 
+/** Tokens of what a mapper is given. */
+const MAX_TOKENS = 200
+
 /** `enableDefaultTyping()`, which has no validator; `activateDefaultTyping(LaissezFaireSubTypeValidator.instance)`, whose validator allows everything. */
 function isUnlimited(tokens: readonly JavaToken[], index: number): boolean {
   const text = tokens[index]?.text ?? ''
   if (!isWritten(tokens, index - 1, '.') || !isWritten(tokens, index + 1, '(')) return false
   if (/^enableDefaultTyping(?:AsProperty)?$/.test(text)) return true
   if (!/^activateDefaultTyping(?:AsProperty)?$/.test(text)) return false
-  const given = tokens.slice(index + 1, closingOf(tokens, index + 1))
+  const given = tokens.slice(index + 1, Math.min(closingOf(tokens, index + 1), index + MAX_TOKENS))
   return given.some(
     (_, at) =>
       isWritten(given, at, 'LaissezFaireSubTypeValidator', '.', 'instance') ||

@@ -1,5 +1,5 @@
 import type { JavaToken } from '../../parse/java-tokens.ts'
-import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { bodyBehind, closingOf, isWritten, javaSources } from './_java-sources.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -71,14 +71,16 @@ interface OpenChain {
   readonly paths: readonly string[]
 }
 
+/** Tokens of a chain that are looked at. */
+const MAX_TOKENS = 2000
+
 /** `SecurityFilterChain api(HttpSecurity http) { … anyRequest().permitAll() … }`, with the paths that it is for. */
 function* openChains(tokens: readonly JavaToken[]): Generator<OpenChain> {
   for (const [index, { text, kind }] of tokens.entries()) {
     if (kind !== 'word' || text !== 'SecurityFilterChain' || !isWritten(tokens, index + 2, '(')) continue
-    let open = closingOf(tokens, index + 2) + 1
-    while (open < tokens.length && !isWritten(tokens, open, '{') && !isWritten(tokens, open, ';')) open++
-    if (!isWritten(tokens, open, '{')) continue
-    const body = tokens.slice(open, closingOf(tokens, open))
+    const open = bodyBehind(tokens, closingOf(tokens, index + 2))
+    if (open === undefined) continue
+    const body = tokens.slice(open, Math.min(closingOf(tokens, open), open + MAX_TOKENS))
     const at = body.findIndex((_, inside) => isWritten(body, inside, 'anyRequest', '(', ')', '.', 'permitAll'))
     const [first, last] = [body[at], body[at + 6]]
     const paths = pathsOf(body)

@@ -52,13 +52,17 @@ const RUNS_SQL =
   /^(?:query|queryForList|queryForMap|queryForObject|queryForRowSet|queryForStream|update|execute|executeQuery|executeUpdate|batchUpdate|createNativeQuery|prepareStatement)$/
 const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|with)\b/i
 
+/** Tokens of a statement that are looked at. */
+const MAX_TOKENS = 500
+
 /** Where the first argument ends: values behind it are bound. */
 function statementEnd(body: readonly JavaToken[], from: number): number {
-  for (let at = from; at < body.length; at++) {
+  const last = Math.min(body.length, from + MAX_TOKENS)
+  for (let at = from; at < last; at++) {
     if (isWritten(body, at, '(')) at = closingOf(body, at)
     else if (isWritten(body, at, ',') || isWritten(body, at, ')')) return at
   }
-  return body.length
+  return last
 }
 
 /** `"SELECT … '" + name + "'"`, `String.format("SELECT … %s", name)`. */

@@ -1,6 +1,6 @@
 import type { JavaToken } from '../../parse/java-tokens.ts'
 import type { Match, Span } from '../../types.ts'
-import { closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { bodyBehind, closingOf, isWritten, javaSources } from './_java-sources.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -88,10 +88,8 @@ function givesTrue(tokens: readonly JavaToken[], open: number): boolean {
 /** `void checkServerTrusted(X509Certificate[] chain, String type) {}`. */
 function checksNothing(tokens: readonly JavaToken[], open: number): boolean {
   if (!isWritten(tokens, open, '(')) return false
-  let at = closingOf(tokens, open) + 1
-  if (isWritten(tokens, at, 'throws'))
-    while (at < tokens.length && !isWritten(tokens, at, '{') && !isWritten(tokens, at, ';')) at++
-  return isWritten(tokens, at, '{', '}')
+  const body = bodyBehind(tokens, closingOf(tokens, open))
+  return body !== undefined && isWritten(tokens, body, '{', '}')
 }
 
 function toMatch(file: string, span: Span, setting: string, found: Found): Match {
