@@ -3,15 +3,11 @@ import type { SinkRow } from './sinks.ts'
 const CDS = ['global:cds', 'module:@sap/cds']
 const of = (names: string): string[] => CDS.flatMap((cds) => names.split(' ').map((name) => `${cds} ${name}`))
 const LOGGERS = CDS.flatMap((cds) => 'trace debug log info warn error'.split(' ').map((level) => `${cds} log () ${level}`))
-/** Facts: documentation of winston 3, pino 9, bunyan 1, log4js 6, loglevel 1, @sap/logging 8, cf-nodejs-logging-support 7. */
+/** Not pino and bunyan, which write one line of JSON for each entry. Facts: documentation of winston 3, pino 9, bunyan 1, log4js 6, loglevel 1, @sap/logging 8, cf-nodejs-logging-support 7. */
 const FOREIGN_LOGGERS = [
   'module:winston',
   'module:winston createLogger ()',
   'module:winston default createLogger ()',
-  'module:pino ()',
-  'module:pino pino ()',
-  'module:pino () child ()',
-  'module:bunyan createLogger ()',
   'module:log4js getLogger ()',
   'module:loglevel',
   'module:loglevel getLogger ()',

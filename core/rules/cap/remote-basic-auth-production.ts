@@ -23,8 +23,8 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       const kind = value('authentication')
       const named = stringOf(kind?.node)
       if (named !== undefined && !/^Basic(?:Authentication)?$/i.test(named)) continue
-      const user = value('username') ?? value('user')
-      const [name, setting] = kind === undefined ? ['username', user] : ['authentication', kind]
+      // CAP sends no other name of a user
+      const [name, setting] = kind === undefined ? ['username', value('username')] : ['authentication', kind]
       if (setting === undefined || stringOf(setting.node) === undefined || !isForProduction(root, setting)) continue
       const args = { service, key: keyIn(setting, 'requires', service, 'credentials', name), file: setting.place.file }
       yield { at: setting.place, args }

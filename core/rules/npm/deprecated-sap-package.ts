@@ -60,7 +60,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained. Replacement: {by:and}.',
       why: 'Vulnerabilities found in it from now on will not be fixed.',
-      fix: 'Replace {package} in package.json with {by:and}, adapt the code that loads it, and run "{install}".',
+      fix: 'Replace {package} in package.json with {by:and}, adapt the code or the build that uses it, and run "{install}".',
       variants: {
         major: {
           message: '{package} {version} is no longer maintained; version {major} is.',
@@ -88,7 +88,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Paquet obsolète sans correctifs de sécurité',
       message: '{package} {version} n’est plus maintenu. Remplacement : {by:et}.',
       why: 'Les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
-      fix: 'Remplacez {package} dans package.json par {by:et}, adaptez le code qui le charge, puis exécutez "{install}".',
+      fix: 'Remplacez {package} dans package.json par {by:et}, adaptez le code ou le build qui l’utilise, puis exécutez "{install}".',
       variants: {
         major: {
           message: '{package} {version} n’est plus maintenu, contrairement à la version {major}.',

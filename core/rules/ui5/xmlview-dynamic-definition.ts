@@ -28,7 +28,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       title: 'View definition composed from untrusted data',
       message: 'The text that {sink} parses as a view or fragment contains a value from {value}.',
       why: 'An attacker who can write that data can add controls, for example sap.ui.core.HTML with markup that runs a script in the session of every user who opens the view.',
-      fix: 'Move the view or fragment into a file, load it by name, XMLView.create({ viewName: "my.app.view.Main" }) or Fragment.load({ name: "my.app.view.Part" }), and pass the data in a model.',
+      fix: 'Move the view or fragment into its own file, load it by name with XMLView.create({ viewName: "my.app.view.Main" }) or Fragment.load({ name: "my.app.view.Part" }), and pass the data in a model.',
       variants: {
         link: {
           why: '{bait} can add controls, for example sap.ui.core.HTML with markup that runs a script in the victim’s session.',
@@ -48,7 +48,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       title: 'Définition de vue composée à partir de données non fiables',
       message: 'Le texte que {sink} interprète comme une vue ou un fragment contient une valeur issue de {value}.',
       why: 'Un attaquant qui peut écrire ces données peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de chaque utilisateur qui ouvre la vue.',
-      fix: 'Déplacez la vue ou le fragment dans un fichier, chargez-le par son nom, XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et passez les données dans un modèle.',
+      fix: 'Déplacez la vue ou le fragment dans son propre fichier, chargez-le par son nom avec XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et passez les données dans un modèle.',
       variants: {
         link: {
           why: '{bait} peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de la victime.',
