@@ -4,7 +4,11 @@ import type { Span } from '../types.ts'
 export interface JavaToken extends Span {
   readonly kind: 'word' | 'string' | 'symbol'
   readonly text: string
+  /** Of a bracket that opens: how many tokens behind it the one is that closes it. */
+  readonly closesAfter?: number
 }
+
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '{': '}' }
 
 /** One after another, each at its place: comments, strings, words, numbers, and whatever else stands alone. */
 const TOKEN =
@@ -13,12 +17,19 @@ const TOKEN =
 /** Text of Java to tokens. Any text is some such text: it never fails, and is linear. */
 export function toJavaTokens(text: string): JavaToken[] {
   const tokens: JavaToken[] = []
+  const open: Readonly<Record<string, number[]>> = { ')': [], '}': [] }
   for (const { 0: whole, index: start, groups = {} } of text.matchAll(TOKEN)) {
     const end = start + whole.length
     const { block, string = block, word, symbol } = groups
     if (string !== undefined) tokens.push({ kind: 'string', text: string, start, end })
     else if (word !== undefined) tokens.push({ kind: 'word', text: word, start, end })
-    else if (symbol !== undefined) tokens.push({ kind: 'symbol', text: symbol, start, end })
+    else if (symbol !== undefined) {
+      const index = tokens.push({ kind: 'symbol', text: symbol, start, end }) - 1
+      open[PAIRS[symbol] ?? '']?.push(index)
+      const first = open[symbol]?.pop()
+      const opening = first === undefined ? undefined : tokens[first]
+      if (first !== undefined && opening !== undefined) tokens[first] = { ...opening, closesAfter: index - first }
+    }
   }
   return tokens
 }

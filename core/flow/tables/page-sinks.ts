@@ -60,7 +60,6 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     args: [0],
     beginsWithTag: true,
   },
-
   {
     fault: 'ui5/webcomponents-raw-html',
     named: { how: 'attribute', names: ['dangerouslySetInnerHTML'] },

@@ -33,8 +33,9 @@ export const clickjackingAllowlistWide: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: framing allowed for untrusted hosts',
-      message: 'CJ_PROTECT_WHITELIST allows every host that matches "{host}" to embed the app in a frame.',
-      why: 'An attacker who controls such a host can load the app in an invisible frame there and trick users into clicking on it, unless X-Frame-Options forbids framing.',
+      message:
+        'CJ_PROTECT_WHITELIST lists "{host}": where "whitelistService" is configured, every matching host may embed the app in a frame.',
+      why: 'An attacker who controls such a host can load the app in an invisible frame there and trick users into clicking on it, unless X-Frame-Options forbids framing, as it does by default.',
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {
@@ -48,8 +49,9 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour des hôtes non fiables',
-      message: 'CJ_PROTECT_WHITELIST autorise tout hôte correspondant à "{host}" à intégrer l’application dans un cadre.',
-      why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options interdit l’affichage en cadre.',
+      message:
+        'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant peut intégrer l’application dans un cadre.',
+      why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options interdit l’affichage en cadre, ce qui est le cas par défaut.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         off: {

@@ -65,7 +65,8 @@ export const replaceLeaksEnv: Rule = defineRule({
     },
     fr: {
       title: 'Secret divulgué dans une page statique',
-      message: 'L’approuter remplace le marqueur "{placeholder}" de cette page par le secret de ce nom du service lié.',
+      message:
+        'L’approuter remplace le marqueur "{placeholder}" de cette page par la valeur correspondante, un secret issu des identifiants du service lié.',
       why: 'Toute personne qui peut charger la page peut lire le secret dans son code source et s’en servir pour appeler le service.',
       fix: 'Supprimez le marqueur "{placeholder}" de la page, et renouvelez le secret si la page a été déployée. Faites passer les requêtes qui ont besoin de ce secret par une route avec une destination, ou par le backend.',
       variants: {

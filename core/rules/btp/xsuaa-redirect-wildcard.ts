@@ -15,7 +15,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
   fr: {
     any: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs jetons d’accès : le flux implicite les envoie avec la redirection.',
     shared:
-      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas le secret du client.',
+      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de client secret.',
     domain:
       'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
@@ -110,8 +110,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, un domaine où tout client de SAP BTP peut réserver des hôtes.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le client secret.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',

@@ -22,28 +22,10 @@ export function isWritten(tokens: readonly JavaToken[], at: number, ...texts: re
   return texts.every((text, index) => tokens[at + index]?.text === text && tokens[at + index]?.kind !== 'string')
 }
 
-/** Where each bracket of a list of tokens closes, worked out once: a file of a million brackets is looked at once for each otherwise. */
-const closings = new WeakMap<readonly JavaToken[], ReadonlyMap<number, number>>()
-
 /** Where the bracket that opens at a place closes; the end, where it does not. */
 export function closingOf(tokens: readonly JavaToken[], open: number): number {
-  const known = closings.get(tokens) ?? findClosings(tokens)
-  closings.set(tokens, known)
-  return known.get(open) ?? tokens.length
-}
-
-const PAIRS: Readonly<Record<string, string>> = { '(': ')', '{': '}' }
-
-function findClosings(tokens: readonly JavaToken[]): ReadonlyMap<number, number> {
-  const found = new Map<number, number>()
-  const open: Readonly<Record<string, number[]>> = { ')': [], '}': [] }
-  for (const [index, { kind, text }] of tokens.entries()) {
-    if (kind !== 'symbol') continue
-    open[PAIRS[text] ?? '']?.push(index)
-    const last = open[text]?.pop()
-    if (last !== undefined) found.set(last, index)
-  }
-  return found
+  const length = tokens[open]?.closesAfter
+  return length === undefined ? tokens.length : Math.min(open + length, tokens.length)
 }
 
 /** Tokens of what a method throws. */

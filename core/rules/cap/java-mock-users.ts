@@ -26,10 +26,10 @@ export const javaMockUsers: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Mock users enabled in production',
+      title: 'Mock users not disabled in production',
       message:
         '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
-      why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: an attacker can log in as any of them.',
+      why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: if the app starts without a binding to XSUAA or IAS, an attacker can log in as any of them.',
       fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
@@ -44,10 +44,10 @@ export const javaMockUsers: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Utilisateurs fictifs actifs en production',
+      title: 'Utilisateurs fictifs non désactivés en production',
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
-      why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : un attaquant peut se connecter avec l’un de ces utilisateurs.',
+      why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter avec l’un d’eux.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {

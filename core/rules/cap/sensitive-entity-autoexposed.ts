@@ -44,12 +44,12 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       message:
         '@cds.autoexpose exposes {entity} with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
       why: 'Users of the service can read this data with a direct request, although the service definition does not mention the entity, so a review easily misses it.',
-      fix: "Remove @cds.autoexpose from {entity} in {file}, exclude the association {path} from the projection in {service}, or add @requires: '<role>' to {entity}.",
+      fix: 'Remove @cds.autoexpose from {entity} in {file}, or exclude the association {path} from the projection in {service}. @requires on {entity} alone does not protect the data from $expand in Node.js.',
       variants: {
         inherited: {
           message:
             '@cds.autoexpose on {holder} exposes {entity}, which inherits it, with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
-          fix: "Annotate {entity} with @cds.autoexpose: false, remove @cds.autoexpose from {holder} in {file}, exclude the association {path} from the projection in {service}, or add @requires: '<role>' to {entity}.",
+          fix: 'Annotate {entity} with @cds.autoexpose: false, remove @cds.autoexpose from {holder} in {file}, or exclude the association {path} from the projection in {service}.',
         },
         composition: {
           title: 'Sensitive entity exposed through a composition',
@@ -65,12 +65,12 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       message:
         '@cds.autoexpose expose {entity} avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
       why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
-      fix: "Supprimez @cds.autoexpose de {entity} dans {file}, excluez l’association {path} de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
+      fix: 'Supprimez @cds.autoexpose de {entity} dans {file}, ou excluez l’association {path} de la projection dans {service}. À lui seul, @requires sur {entity} ne protège pas les données contre $expand sous Node.js.',
       variants: {
         inherited: {
           message:
             '@cds.autoexpose sur {holder} expose {entity}, qui en hérite, avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
-          fix: "Annotez {entity} avec @cds.autoexpose: false, supprimez @cds.autoexpose de {holder} dans {file}, excluez l’association {path} de la projection dans {service}, ou ajoutez @requires: '<rôle>' à {entity}.",
+          fix: 'Annotez {entity} avec @cds.autoexpose: false, supprimez @cds.autoexpose de {holder} dans {file}, ou excluez l’association {path} de la projection dans {service}.',
         },
         composition: {
           title: 'Entité sensible exposée par une composition',

@@ -42,9 +42,10 @@ export const bootstrapDefaultVersion: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 loaded without a fixed version',
-      message: '{page} loads UI5 from {host} without a version, so it always gets the newest release.',
+      message:
+        '{page} loads UI5 from {host} without a version, so it gets the current default version, which changes without notice.',
       why: 'The app runs UI5 code that you have neither tested nor approved, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
-      fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
+      fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}". Without a patch number, UI5 must also start asynchronously: data-sap-ui-async="true", with data-sap-ui-on-init.',
       variants: {
         nightly: {
           title: 'UI5 nightly build loaded in a production page',
@@ -55,9 +56,10 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     },
     fr: {
       title: 'UI5 chargé sans version fixe',
-      message: '{page} charge UI5 depuis {host} sans version et reçoit donc toujours la dernière version publiée.',
+      message:
+        '{page} charge UI5 depuis {host} sans version et reçoit donc la version par défaut du moment, qui change sans préavis.',
       why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni validé, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
-      fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
+      fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}". Sans numéro de correctif, UI5 doit aussi démarrer de façon asynchrone : data-sap-ui-async="true", avec data-sap-ui-on-init.',
       variants: {
         nightly: {
           title: 'Version de développement quotidienne d’UI5 chargée en production',

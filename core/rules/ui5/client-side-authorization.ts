@@ -137,7 +137,7 @@ export const clientSideAuthorization: Rule = defineRule({
         code: {
           message:
             'Cette condition sur un rôle ("{role}") décide dans le navigateur si des données sont modifiées ; aucun serveur de ce projet ne vérifie le rôle.',
-          why: 'Tout utilisateur peut envoyer la requête sans ce code, avec la console du navigateur ou un proxy. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
+          why: 'Tout utilisateur peut envoyer la requête sans passer par ce code, avec la console du navigateur ou un proxy. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
         },
       },
     },

@@ -12,7 +12,7 @@ const CHECK: Localized<string> = {
 }
 const RISK: Localized<string> = {
   en: 'A malicious page that opens or frames the app can run code in the user’s session.',
-  fr: 'Une page malveillante qui ouvre ou encadre l’application peut exécuter du code dans la session de l’utilisateur.',
+  fr: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut exécuter du code dans la session de l’utilisateur.',
 }
 
 /**
@@ -71,7 +71,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   text: {
     en: {
       title: 'Missing origin check for postMessage',
-      message: 'This message listener uses {event}.data without checking {event}.origin.',
+      message: 'This message listener uses {event}.data without comparing {event}.origin with an expected origin.',
       why: 'A malicious page that opens or frames the app can also send such messages and control the app in the user’s session.',
       fix: `${CHECK.en}.`,
       variants: {
@@ -103,8 +103,8 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
     fr: {
       title: 'Absence de vérification de l’origine pour postMessage',
-      message: 'Ce gestionnaire de messages utilise {event}.data sans vérifier {event}.origin.',
-      why: 'Une page malveillante qui ouvre ou encadre l’application peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
+      message: 'Ce gestionnaire de messages utilise {event}.data sans comparer {event}.origin à une origine attendue.',
+      why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
       fix: `${CHECK.fr}.`,
       variants: {
         weak: {
@@ -122,7 +122,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         address: {
           title: 'XSS par postMessage sans vérification de l’origine',
           message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} ouvre une URL issue de {event}.data.',
-          why: 'Une page malveillante qui ouvre ou encadre l’application peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
+          why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
           fix: `${CHECK.fr}. N’acceptez que des URL qui commencent par https:// ou par une seule barre oblique.`,
         },
         code: {

@@ -59,7 +59,7 @@ export const versionSkew: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 antérieure à minUI5Version',
       message: 'minUI5Version vaut {wanted}, mais {file} indique UI5 {version}.',
-      why: 'Des fonctions dont dépend l’application, comme les vérifications et encodages de contrôles plus récents, peuvent manquer sans erreur dans l’ancienne version.',
+      why: 'Des fonctions dont dépend l’application, comme la vérification et l’encodage ajoutés à des contrôles UI5 plus récents, peuvent être absentes de l’ancienne version sans qu’aucune erreur ne le signale.',
       fix: 'Remplacez {version} par {target} dans {file}, ou abaissez minUI5Version dans manifest.json si l’application n’a pas besoin de {wanted}.',
       variants: {
         pages: {
