@@ -1,3 +1,4 @@
+import { groupBy } from '../lists.ts'
 import { addInstance, leaveToCopies, nodesWithin, toDraft, withDraft, type Draft } from './instances.ts'
 import type { LinkedFile } from './links.ts'
 import type { FileFlow, FlowFunction, FlowObject } from './types.ts'
@@ -16,9 +17,9 @@ export function withOwnObjects(files: readonly LinkedFile[]): readonly LinkedFil
   let copies = 0
   return files.map((file) => {
     const classes = objectsByClass(file.flow)
-    if (classes.size === 0) return file
+    if (classes.length === 0) return file
     const draft = toDraft(file.flow)
-    for (const objects of classes.values()) {
+    for (const objects of classes) {
       const own = classOf(objects, file.flow)
       if (own === undefined || objects.length > MAX_OBJECTS || copies + objects.length > MAX_COPIES) continue
       copies += objects.length
@@ -28,16 +29,10 @@ export function withOwnObjects(files: readonly LinkedFile[]): readonly LinkedFil
   })
 }
 
-/** The objects of each class of which the file makes several, by where the class is written. */
-function objectsByClass({ objects = [] }: FileFlow): ReadonlyMap<string, readonly FlowObject[]> {
-  const found = new Map<string, FlowObject[]>()
-  for (const object of objects) {
-    if (object.of === undefined) continue
-    const key = `${object.of.start} ${object.of.end}`
-    found.set(key, [...(found.get(key) ?? []), object])
-  }
-  for (const [key, own] of found) if (own.length < 2) found.delete(key)
-  return found
+/** The objects of each class of which the file makes several. */
+function objectsByClass({ objects = [] }: FileFlow): readonly (readonly FlowObject[])[] {
+  const ofClasses = objects.filter(({ of }) => of !== undefined)
+  return [...groupBy(ofClasses, ({ of }) => `${of?.start} ${of?.end}`).values()].filter((own) => own.length > 1)
 }
 
 /** A class with the nodes and functions that are written in it. */

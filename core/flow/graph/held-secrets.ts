@@ -62,20 +62,23 @@ export function addSecretMember(value: Value & { readonly kind: 'member' }, node
   const { name, object } = value
   if (name === undefined) return
   const isOfProcess = object.kind === 'reference' && object.name === 'process' && object.binding === undefined
-  const isVariable = object.kind === 'member' && object.name === 'env' && lastNameOf(object.object) === 'process'
   if (name === 'credentials' || name === 'VCAP_SERVICES' || (isOfProcess && name === 'env'))
     sources.push({ node, origin: 'credentials', weak: false })
-  else if (NAMED_SECRETS.has(name) || (isVariable && isSecretName(name)))
+  else if (NAMED_SECRETS.has(name) || (isEnvironment(object) && isSecretName(name)))
     sources.push({ node, origin: 'credential', weak: false })
   else return
   show(node, value)
 }
 
-/** `const { password } = row`. */
+/** `process.env`. */
+function isEnvironment(value: Value): boolean {
+  return value.kind === 'member' && value.name === 'env' && lastNameOf(value.object) === 'process'
+}
+
+/** `const { password } = row`, `const { DB_PASSWORD } = process.env`. */
 export function addSecretDefinition({ path, value }: Definition, node: number, { sources, show }: FlowDraft): void {
   const name = path.at(-1) ?? ''
-  const isVariable =
-    path.length === 1 && value?.kind === 'member' && value.name === 'env' && lastNameOf(value.object) === 'process'
+  const isVariable = path.length === 1 && value !== undefined && isEnvironment(value)
   if (!NAMED_SECRETS.has(name) && name !== 'credentials' && !(isVariable && isSecretName(name))) return
   sources.push({ node, origin: name === 'credentials' ? 'credentials' : 'credential', weak: false })
   show(node, value, path)

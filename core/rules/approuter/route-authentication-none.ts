@@ -1,9 +1,9 @@
 import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
-import type { Destination } from '../../model/deployment/index.ts'
 import type { Match, Severity } from '../../types.ts'
 import { gradeDescriptor, gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 
 /** A route that forwards unauthenticated requests.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
@@ -99,10 +99,7 @@ export const routeAuthenticationNone: Rule = defineRule({
 function gradeBackend(
   approuter: Approuter,
   { target }: Route,
-  {
-    capRoots,
-    deployment,
-  }: { readonly capRoots: readonly CapRoot[]; readonly deployment: { readonly destinations: readonly Destination[] } },
+  { capRoots, deployment }: Pick<Project, 'capRoots' | 'deployment'>,
 ): Severity {
   const sendsCredentials = deployment.destinations.some(
     ({ name, isLocal, property }) => name === target.name && !isLocal && STORED.test(property('Authentication')?.text ?? ''),
