@@ -75,10 +75,10 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'Version d’UI5 hors maintenance',
       message: '{file} indique UI5 {version}, mais UI5 {line} n’est plus maintenu.',
       why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent en trouver la description dans les notes de publication des versions suivantes.',
-      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
       variants: {
         shipped: {
-          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
         },
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',

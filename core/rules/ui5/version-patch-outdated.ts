@@ -30,7 +30,7 @@ export const versionPatchOutdated: Rule = defineRule({
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
       yield {
         at,
-        args: { version, behind: String(behind), newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
+        args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
         variant: kind === 'shipped' ? 'shipped' : line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
@@ -42,8 +42,8 @@ export const versionPatchOutdated: Rule = defineRule({
   text: {
     en: {
       title: 'Outdated UI5 patch version',
-      message: '{file} specifies UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Patches contain security fixes: vulnerabilities fixed in later UI5 {line} patches still affect this app.',
+      message: '{file} specifies UI5 {version}, although patch {newest} is available.',
+      why: 'Patches can contain security fixes: vulnerabilities that later UI5 {line} patches fix can still be exploited in this app.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
         shipped: {
@@ -56,8 +56,8 @@ export const versionPatchOutdated: Rule = defineRule({
     },
     fr: {
       title: 'Version corrective d’UI5 obsolète',
-      message: '{file} indique UI5 {version}, en retard de {behind} versions correctives sur {newest}.',
-      why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} subsistent dans l’application.',
+      message: '{file} indique UI5 {version}, alors que la version corrective {newest} est disponible.',
+      why: 'Ces versions peuvent contenir des correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} restent exploitables dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         shipped: {
