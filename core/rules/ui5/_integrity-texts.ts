@@ -71,13 +71,13 @@ const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
     title: 'Integrity attribute without crossorigin',
     message:
       '{address} has an integrity attribute but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
-    why: 'The file is not loaded. Removing integrity instead of adding crossorigin would also remove the protection against code that an attacker puts into the file.',
+    why: 'Removing integrity instead of adding crossorigin would also remove the protection against code that an attacker puts into the file.',
   },
   fr: {
     title: 'Attribut integrity sans crossorigin',
     message:
       '{address} a un attribut integrity, mais pas d’attribut crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-    why: 'Le fichier n’est pas chargé. Supprimer integrity au lieu d’ajouter crossorigin supprimerait aussi la protection contre le code qu’un attaquant placerait dans le fichier.',
+    why: 'Supprimer integrity au lieu d’ajouter crossorigin supprimerait aussi la protection contre le code qu’un attaquant placerait dans le fichier.',
   },
 }
 

@@ -173,3 +173,12 @@ export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
     }
   return texts
 }
+
+const VALIDATOR = 'https://ui5.sap.com/#/api/module:sap/base/security/URLListValidator'
+
+/** The document on the check that each form needs; a sap.m.Link has its own. */
+export const LINK_DOCS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(FORMS.en)
+    .filter((form) => form !== 'bound')
+    .flatMap((form) => ORIGINS.map((origin) => [`${form}-${origin}`, VALIDATOR])),
+)

@@ -8,7 +8,7 @@ import { gradeByOrigin } from './_flow-grade.ts'
 import { BY_HASH } from './_inline-texts.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 import { outsideArgs } from './_attack-ways.ts'
-import { BOUND_LINK, isFrame, linkTexts, linkVariantOf } from './_link-texts.ts'
+import { BOUND_LINK, isFrame, LINK_DOCS, linkTexts, linkVariantOf } from './_link-texts.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
@@ -23,6 +23,7 @@ export const javascriptUrl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
+  docsByVariant: { ...LINK_DOCS, code: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c' },
   extracts: [linkAddresses],
   // of a property that may hold any text, that says it
   yieldsTo: ['ui5/metadata-property-any'],

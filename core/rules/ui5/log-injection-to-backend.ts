@@ -31,7 +31,7 @@ export const logInjectionToBackend: Rule = defineRule({
       title: 'Injection dans les journaux envoyés à un serveur',
       message: 'Une valeur issue de {part} est écrite dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
       why: 'Un attaquant qui fournit cette valeur, par exemple par un lien forgé, peut introduire un texte trompeur dans le journal du serveur pour dissimuler ses traces ou incriminer d’autres personnes.',
-      fix: 'Ne journalisez que des chaînes constantes et des codes. Si la valeur est nécessaire, vérifiez-la d’abord par une expression régulière, ou retirez au moins les sauts de ligne : String(value).replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des chaînes constantes et des codes. Si la valeur est nécessaire, vérifiez-la d’abord par une expression régulière, ou retirez au moins les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
   },
 })

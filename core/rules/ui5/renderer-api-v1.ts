@@ -43,7 +43,7 @@ export const rendererApiV1: Rule = defineRule({
     en: {
       title: 'Control renderer without automatic encoding',
       message: 'This renderer has no apiVersion and writes markup as text, with RenderManager.write or similar methods.',
-      why: 'Every value has to be encoded by hand: if that is forgotten for one, now or in a later change, a script in it runs in the user’s session (XSS).',
+      why: 'Every value has to be encoded by hand: if one is left unencoded, now or in a later change, a script in it runs in the user’s session (XSS).',
       fix: 'Define the renderer as an object with apiVersion: 2 and render: function (oRm, oControl) {…} (UI5 1.67 or later), and use openStart, attr, class, style, openEnd, text and close instead of write: attr, class, style and text encode values.',
     },
     fr: {

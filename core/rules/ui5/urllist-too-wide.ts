@@ -87,7 +87,7 @@ export const urllistTooWide: Rule = defineRule({
         data: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames whose URL is validated against this list.',
           fix: 'Remove the entry: sap.m.Image shows data: images without it. If sap.m.PDFViewer needs it for documents that the app creates itself, suppress this finding.',
         },
         blob: {

@@ -13,7 +13,7 @@ const SHEETJS: Localized<string> = {
 /** Of a single advisory. */
 const ONE: Localized<string> = {
   en: 'The vulnerability is public, and the app may use the affected code; npm audit does not see copied files, so it will not report later advisories either.',
-  fr: 'La vulnérabilité est publique, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
+  fr: 'La vulnérabilité est publique, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
 }
 
 /**
@@ -96,7 +96,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}) ; le plus grave : "{titre}".',
-      why: 'Les vulnérabilités sont publiques, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
+      why: 'Les vulnérabilités sont publiques, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
       fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente. Mieux encore : supprimez ce fichier, ajoutez {package} à "dependencies" dans package.json et intégrez le paquet au build, par exemple avec ui5-tooling-modules, pour que les audits le couvrent.',
       variants: {
         unfixed: {

@@ -50,21 +50,21 @@ export const versionPatchOutdated: Rule = defineRule({
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
         network: {
-          fix: 'Replace {version} in the src URL in {file} with {line}, which always loads the newest patch from SAP, or with {newest}.',
+          fix: 'Replace {version} with {newest} in the src URL in {file}. Or use {line}, which always loads the newest patch from SAP but requires data-sap-ui-async="true" and an onInit module.',
         },
       },
     },
     fr: {
       title: 'Version corrective d’UI5 obsolète',
       message: '{file} indique UI5 {version}, alors que la version corrective {newest} est disponible.',
-      why: 'Ces versions peuvent contenir des correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} restent exploitables dans l’application.',
+      why: 'Les versions correctives peuvent contenir des correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} restent exploitables dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
         network: {
-          fix: 'Remplacez {version} dans l’URL src de {file} par {line}, qui charge toujours la dernière version corrective depuis SAP, ou par {newest}.',
+          fix: 'Remplacez {version} par {newest} dans l’URL src de {file}. Ou utilisez {line}, qui charge toujours la dernière version corrective depuis SAP, mais exige data-sap-ui-async="true" et un module onInit.',
         },
       },
     },

@@ -13,7 +13,8 @@ export const versionSkew: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://ui5.sap.com/versionoverview.html',
+  docs: 'https://ui5.sap.com/#/topic/be0cf40f61184b358b5faedaec98b2da',
+  docsByVariant: { pages: 'https://ui5.sap.com/versionoverview.html' },
   on: 'ui5-app',
 
   *check(app, project) {

@@ -21,7 +21,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
-    const args = { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) }
+    const args = { part: hit.quotedPart, sink: shownOf(hit.sink), example: exampleFor(hit.sink), ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const variant = variantOf(hit)
     yield {
@@ -70,6 +70,11 @@ export const webcomponentsRawHtml: Rule = defineRule({
     },
   },
 })
+
+/** `innerHTML (<div>)` of the attribute of a template, `<div innerHTML>`. */
+function shownOf(sink: string): string {
+  return sink.replace(/^<(\S{1,80}) (\S{1,80})>$/, '$2 (<$1>)')
+}
 
 /** A text between tags, in JSX or in a template of Lit. */
 function exampleFor(sink: string): string {
