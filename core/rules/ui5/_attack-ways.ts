@@ -48,6 +48,7 @@ const MEANS: ReadonlyMap<FlowHit['origin'], Localized<string>> = new Map<FlowHit
   ['referrer', { en: 'with a page that links to the app', fr: 'par une page qui mène à l’application' }],
   ['window-message', { en: 'with a message from another page', fr: 'par un message d’une autre page' }],
   ['backend', { en: 'by writing data in the backend', fr: 'en écrivant des données dans le backend' }],
+  ['input', { en: 'by tricking the user into entering it', fr: 'en amenant l’utilisateur à la saisir' }],
   ['storage', { en: 'by writing to the browser storage', fr: 'en écrivant dans le stockage du navigateur' }],
   ['imported', { en: 'in a file that the user imports', fr: 'dans un fichier que l’utilisateur importe' }],
 ])

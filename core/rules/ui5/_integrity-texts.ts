@@ -71,13 +71,13 @@ const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
     title: 'Integrity attribute without crossorigin',
     message:
       '{address} has an integrity attribute but no crossorigin attribute: the browser cannot check a file of another origin and blocks it.',
-    why: 'Removing integrity makes the file load again, but also removes the check: code that an attacker puts there then runs in every user’s session.',
+    why: 'Removing integrity instead of adding crossorigin would also remove the protection against code that an attacker puts into the file.',
   },
   fr: {
     title: 'Attribut integrity sans crossorigin',
     message:
       '{address} a un attribut integrity, mais pas d’attribut crossorigin : le navigateur ne peut pas vérifier un fichier d’une autre origine et le bloque.',
-    why: 'Supprimer integrity rétablit le chargement du fichier, mais supprime aussi le contrôle : le code qu’un attaquant y place s’exécute alors dans la session de chaque utilisateur.',
+    why: 'Supprimer integrity au lieu d’ajouter crossorigin supprimerait aussi la protection contre le code qu’un attaquant placerait dans le fichier.',
   },
 }
 

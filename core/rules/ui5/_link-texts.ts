@@ -37,7 +37,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     bound: {
       title: 'XSS: javascript: URL possible in a bound link',
       message: 'The URL of this link is bound to "{value}", and validateUrl is not true.',
-      fix: 'Set validateUrl="true" on the link, or put a fixed prefix before the value: href="https://www.example.com/{…}".',
+      fix: 'Set validateUrl to true on the link. If the value is only a path, put a fixed prefix before it instead: "https://www.example.com/{…}".',
     },
     unchecked: {
       title: 'XSS: javascript: URL possible in a bound link',
@@ -61,7 +61,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     },
     written: {
       title: 'XSS: javascript: URL possible in a rendered link',
-      message: 'This renderer writes a URL that comes from {value} and is not validated.',
+      message: 'The URL that this renderer writes comes from {value} and is not validated.',
       fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
     },
   },
@@ -69,7 +69,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     bound: {
       title: 'XSS : URL javascript: possible dans un lien lié à des données',
       message: 'L’URL de ce lien est liée à "{value}", et validateUrl ne vaut pas true.',
-      fix: 'Définissez validateUrl="true" sur le lien, ou placez un préfixe fixe devant la valeur : href="https://www.example.com/{…}".',
+      fix: 'Donnez à validateUrl la valeur true sur le lien. Si la valeur n’est qu’un chemin, placez plutôt un préfixe fixe devant elle : "https://www.example.com/{…}".',
     },
     unchecked: {
       title: 'XSS : URL javascript: possible dans un lien lié à des données',
@@ -93,7 +93,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     },
     written: {
       title: 'XSS : URL javascript: possible dans un lien rendu',
-      message: 'Ce moteur de rendu écrit une URL qui provient de {value} et n’est pas validée.',
+      message: 'L’URL qu’écrit ce moteur de rendu provient de {value} et n’est pas validée.',
       fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
     },
   },
@@ -137,7 +137,7 @@ const CLICKED: Localized<Readonly<Record<LinkOrigin, string>>> = {
 const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   en: {
     stored:
-      'A frame loads its URL without a click: an attacker who can write that data can run a javascript: URL in the session of every user who displays the frame.',
+      'An attacker who can write that data can store a javascript: URL: the frame loads it without a click, and its code runs in the session of every user who displays the frame.',
     outside:
       '{bait} can put a javascript: URL into that value: the frame loads it without a click, and its code runs in the user’s session.',
     own: MARKUP_BY_ORIGIN.en.own.why,
@@ -146,7 +146,7 @@ const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   },
   fr: {
     stored:
-      'Un cadre charge son URL sans clic : un attaquant qui peut écrire ces données peut exécuter une URL javascript: dans la session de chaque utilisateur qui affiche le cadre.',
+      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript: : le cadre la charge sans clic, et son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
     outside:
       '{bait} peut placer une URL javascript: dans cette valeur : le cadre la charge sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
@@ -173,3 +173,12 @@ export function linkTexts(locale: Locale): Readonly<Record<string, RuleText>> {
     }
   return texts
 }
+
+const VALIDATOR = 'https://ui5.sap.com/#/api/module:sap/base/security/URLListValidator'
+
+/** The document on the check that each form needs; a sap.m.Link has its own. */
+export const LINK_DOCS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(FORMS.en)
+    .filter((form) => form !== 'bound')
+    .flatMap((form) => ORIGINS.map((origin) => [`${form}-${origin}`, VALIDATOR])),
+)

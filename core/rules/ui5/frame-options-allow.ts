@@ -36,15 +36,15 @@ export const frameOptionsAllow: Rule = defineRule({
   text: {
     en: {
       title: 'Clickjacking: framing allowed for any origin',
-      message: '{page} sets frameOptions to "allow": any site can show the app in a frame.',
-      why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there approves, orders or deletes something in the app.',
-      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the embedding hosts in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also have the server send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
+      message: 'frameOptions is "allow" for {page}: UI5 lets any site embed the app in a frame.',
+      why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there triggers actions in the app.',
+      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the hosts that embed the app in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also have the server send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
     },
     fr: {
       title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
-      message: '{page} donne à frameOptions la valeur "allow" : n’importe quel site peut afficher l’application dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique valide, commande ou supprime quelque chose dans l’application.',
-      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" avec les hôtes autorisés dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',
+      message: 'frameOptions vaut "allow" pour {page} : UI5 laisse n’importe quel site intégrer l’application dans un cadre.',
+      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche des actions dans l’application.',
+      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" avec les hôtes qui intègrent l’application dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',
     },
   },
 })

@@ -44,7 +44,7 @@ export const frameOptionsMissing: Rule = defineRule({
       title: 'Clickjacking: no framing protection',
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
-      why: 'A malicious page can load the app invisibly above its own buttons: by clicking there, a logged-in user unknowingly approves, orders or deletes something in the app.',
+      why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there unknowingly triggers actions in the app.',
       fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page} ("trusted" if its own origin embeds it): UI5 then blocks input in a frame. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
       variants: {
         hyphenated: {
@@ -58,7 +58,7 @@ export const frameOptionsMissing: Rule = defineRule({
       title: 'Détournement de clic : aucune protection contre l’affichage en cadre',
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : en cliquant, un utilisateur connecté valide, commande ou supprime quelque chose dans l’application sans le savoir.',
+      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche, sans le savoir, des actions dans l’application.',
       fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} ("trusted" si sa propre origine l’intègre) : UI5 bloque alors la saisie dans un cadre. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
         hyphenated: {

@@ -55,7 +55,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
     en: {
       title: 'Clickjacking: overly broad framing allowlist',
       message: 'The {list} of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
-      why: 'An attacker can register such a host, and a page there can load the app invisibly above its own buttons: a logged-in user who clicks them changes data in the app.',
+      why: 'A page on a host that an attacker registers there can load the app invisibly above its own buttons: a logged-in user who clicks them triggers actions in the app.',
       fix: 'Replace "{entry}" with the full names of the hosts that embed the app, such as "shell.example.com".',
       variants: {
         passive: {
@@ -76,7 +76,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
         'La liste {list} de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
-      why: 'Un attaquant peut enregistrer un tel hôte, dont une page peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique modifie des données dans l’application.',
+      why: 'Une page d’un hôte enregistré par un attaquant sous ce domaine peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche des actions dans l’application.',
       fix: 'Remplacez "{entry}" par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {

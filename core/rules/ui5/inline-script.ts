@@ -1,6 +1,7 @@
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
 import { resourcePathOf } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
+import { BY_HASH } from './_inline-texts.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const SCRIPT_TYPES: ReadonlySet<string> = new Set(['', 'text/javascript', 'application/javascript', 'module'])
@@ -45,19 +46,22 @@ export const inlineScript: Rule = defineRule({
     en: {
       title: 'Inline script in a UI5 page',
       message: '{page} contains an inline {what} element.',
-      why: "Unless it lists a hash of this code, a content security policy has to allow 'unsafe-inline', and then no longer blocks a script that an attacker injects into the page.",
+      why: "A content security policy can allow this script only with a nonce, a hash or 'unsafe-inline', which also allows scripts that an attacker injects into the page.",
       fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
       variants: {
         handler: {
           message: '{page} contains inline code in the {what} attribute.',
+          why: BY_HASH.en,
           fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         load: {
           message: '{page} contains inline code in the {what} attribute.',
+          why: BY_HASH.en,
           fix: 'Remove {what} from {page}, and move its code into a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         address: {
           message: '{page} contains inline code in {what}.',
+          why: BY_HASH.en,
           fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },
@@ -65,19 +69,22 @@ export const inlineScript: Rule = defineRule({
     fr: {
       title: 'Script intégré (inline) dans une page UI5',
       message: '{page} contient un élément {what} dont le code est intégré à la page (inline).',
-      why: "À moins d’indiquer une empreinte de ce code, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus un script injecté dans la page par un attaquant.",
+      why: "Une Content Security Policy ne peut autoriser ce script que par un nonce, une empreinte (hash) ou 'unsafe-inline', qui autorise aussi les scripts injectés par un attaquant.",
       fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
       variants: {
         handler: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
+          why: BY_HASH.fr,
           fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         load: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
+          why: BY_HASH.fr,
           fix: 'Supprimez {what} de {page} et déplacez son code dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         address: {
           message: '{page} contient du code intégré (inline) dans {what}.',
+          why: BY_HASH.fr,
           fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },

@@ -5,9 +5,10 @@ import type { Ui5App } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+import { BY_HASH } from './_inline-texts.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 import { outsideArgs } from './_attack-ways.ts'
-import { BOUND_LINK, isFrame, linkTexts, linkVariantOf } from './_link-texts.ts'
+import { BOUND_LINK, isFrame, LINK_DOCS, linkTexts, linkVariantOf } from './_link-texts.ts'
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
@@ -22,6 +23,7 @@ export const javascriptUrl: Rule = defineRule({
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
+  docsByVariant: { ...LINK_DOCS, code: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c' },
   extracts: [linkAddresses],
   // of a property that may hold any text, that says it
   yieldsTo: ['ui5/metadata-property-any'],
@@ -36,8 +38,8 @@ export const javascriptUrl: Rule = defineRule({
         code: {
           title: 'Inline code in a javascript: URL',
           message: 'The URL of this link is inline code: {value}.',
-          why: "Unless it lists a hash of this code, a content security policy has to allow 'unsafe-inline', and then no longer blocks injected scripts.",
-          fix: 'Remove the URL, and attach an event handler of the controller to the press event: press=".onPress".',
+          why: BY_HASH.en,
+          fix: 'Remove the URL, and handle the press event in the controller of the view: press=".onPress".',
         },
       },
     },
@@ -48,8 +50,8 @@ export const javascriptUrl: Rule = defineRule({
         code: {
           title: 'Code intégré à une URL javascript:',
           message: 'L’URL de ce lien contient directement du code : {value}.',
-          why: "À moins d’indiquer une empreinte de ce code, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés.",
-          fix: 'Supprimez l’URL et attachez un gestionnaire du contrôleur à l’événement press : press=".onPress".',
+          why: BY_HASH.fr,
+          fix: 'Supprimez l’URL et traitez l’événement press dans le contrôleur de la vue : press=".onPress".',
         },
       },
     },

@@ -24,14 +24,14 @@ export const logInjectionToBackend: Rule = defineRule({
     en: {
       title: 'Log injection: browser log sent to a server',
       message: 'A value from {part} is written to the UI5 log, and {sink} sends the log entries to a server.',
-      why: 'An attacker can choose this text, for example with a crafted link, and put misleading text into the server log to cover their tracks or incriminate others.',
-      fix: 'Log only constant strings and codes. If you need the value, check it against a pattern first, or at least remove line breaks: value.replace(/[\\r\\n]/g, " ").',
+      why: 'An attacker who supplies this value, for example with a crafted link, can put misleading text into the server log to cover their tracks or incriminate others.',
+      fix: 'Log only constant strings and codes. If you need the value, check it against a pattern first, or at least remove line breaks: String(value).replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection dans les journaux envoyés à un serveur',
       message: 'Une valeur issue de {part} est écrite dans le journal d’UI5, et {sink} en envoie les entrées à un serveur.',
-      why: 'Un attaquant peut choisir ce texte, par exemple avec un lien forgé, et introduire un texte trompeur dans le journal du serveur pour dissimuler ses traces ou incriminer d’autres personnes.',
-      fix: 'Ne journalisez que des chaînes constantes et des codes. Si la valeur est nécessaire, vérifiez-la d’abord avec un motif, ou retirez au moins les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
+      why: 'Un attaquant qui fournit cette valeur, par exemple par un lien forgé, peut introduire un texte trompeur dans le journal du serveur pour dissimuler ses traces ou incriminer d’autres personnes.',
+      fix: 'Ne journalisez que des chaînes constantes et des codes. Si la valeur est nécessaire, vérifiez-la d’abord par une expression régulière, ou retirez au moins les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
   },
 })

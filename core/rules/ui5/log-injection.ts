@@ -31,13 +31,13 @@ export const browserLogInjection: Rule = defineRule({
       title: 'Log injection in the browser',
       message: '{sink} writes a value from {part} to the log without removing line breaks.',
       why: 'An attacker can use line breaks in this value to forge log entries, which mislead anyone who analyzes the log, in the browser or on a server that collects it.',
-      fix: 'Log only constant strings and keys, or remove line breaks first: value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Log only constant strings and codes, or remove line breaks first: String(value).replace(/[\\r\\n]/g, " ").',
     },
     fr: {
       title: 'Injection dans les journaux du navigateur',
       message: '{sink} écrit dans le journal une valeur issue de {part} sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, qui trompent toute personne qui l’analyse, dans le navigateur ou sur un serveur qui le collecte.',
-      fix: 'Ne journalisez que des chaînes constantes et des clés, ou retirez d’abord les sauts de ligne : value.replace(/[\\r\\n]/g, " ").',
+      fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez d’abord les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
   },
 })

@@ -32,6 +32,10 @@ export const manifestPseudoKeys: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
+  docsByVariant: {
+    frame: 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/frame-ancestors',
+    cors: 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CORS',
+  },
   on: 'ui5-app',
 
   *check({ manifest }) {
@@ -56,32 +60,32 @@ export const manifestPseudoKeys: Rule = defineRule({
     en: {
       title: 'Ineffective security setting in manifest.json',
       message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
-      why: 'The app looks protected but is not: browsers read the policy from a header or from the page, never from the manifest.',
-      fix: 'Remove "{key}" and send the policy in the Content-Security-Policy header where the app is served (approuter: environment variable httpHeaders), or put it into a <meta> tag of index.html.',
+      why: 'The setting protects nothing: browsers read the policy from a response header or from the page, never from the manifest.',
+      fix: 'Remove "{key}" and have the server that delivers the app send the policy in the Content-Security-Policy header (approuter: environment variable httpHeaders), or put it into a <meta> tag in index.html.',
       variants: {
         frame: {
-          why: 'The app looks protected but is not: browsers read framing rules from headers, never from the manifest.',
-          fix: 'Remove "{key}" and send the header "Content-Security-Policy: frame-ancestors \'self\'" where the app is served (approuter: environment variable httpHeaders).',
+          why: 'The setting protects nothing: browsers read the rules for framing from response headers, never from the manifest.',
+          fix: "Remove \"{key}\" and have the server that delivers the app send the header Content-Security-Policy: frame-ancestors 'none', or 'self' (approuter: environment variable httpHeaders).",
         },
         cors: {
-          why: 'The setting has no effect: browsers read CORS rules from the response headers, never from the manifest.',
-          fix: 'Remove "{key}" and list the allowed origins where the responses come from (approuter: environment variable CORS).',
+          why: 'The setting allows nothing: browsers read CORS rules from response headers, never from the manifest.',
+          fix: 'Remove "{key}" and configure the allowed origins in the server that sends the responses (approuter: environment variable CORS).',
         },
       },
     },
     fr: {
       title: 'Réglage de sécurité sans effet dans manifest.json',
       message: '"{key}" n’est pas une propriété de manifest.json : UI5 l’ignore.',
-      why: 'L’application semble protégée sans l’être : les navigateurs lisent la politique dans un en-tête ou dans la page, jamais dans le manifeste.',
-      fix: 'Supprimez "{key}" et envoyez la politique dans l’en-tête Content-Security-Policy là où l’application est servie (approuter : variable d’environnement httpHeaders), ou placez-la dans une balise <meta> d’index.html.',
+      why: 'Ce réglage ne protège rien : les navigateurs lisent la politique dans un en-tête de la réponse ou dans la page, jamais dans le manifeste.',
+      fix: 'Supprimez "{key}" et configurez le serveur qui fournit l’application pour qu’il envoie la politique dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders), ou placez-la dans une balise <meta> d’index.html.',
       variants: {
         frame: {
-          why: 'L’application semble protégée sans l’être : les navigateurs lisent dans les en-têtes les règles d’affichage en cadre (iframe), jamais dans le manifeste.',
-          fix: 'Supprimez "{key}" et envoyez l’en-tête Content-Security-Policy: frame-ancestors \'self\' là où l’application est servie (approuter : variable d’environnement httpHeaders).',
+          why: 'Ce réglage ne protège rien : les navigateurs lisent les règles d’affichage en cadre (iframe) dans les en-têtes de la réponse, jamais dans le manifeste.',
+          fix: "Supprimez \"{key}\" et configurez le serveur qui fournit l’application pour qu’il envoie l’en-tête Content-Security-Policy: frame-ancestors 'none', ou 'self' (approuter : variable d’environnement httpHeaders).",
         },
         cors: {
-          why: 'Ce réglage n’a aucun effet : les navigateurs lisent les règles CORS dans les en-têtes de la réponse, jamais dans le manifeste.',
-          fix: 'Supprimez "{key}" et indiquez les origines autorisées là où les réponses sont produites (approuter : variable d’environnement CORS).',
+          why: 'Ce réglage n’autorise rien : les navigateurs lisent les règles CORS dans les en-têtes de la réponse, jamais dans le manifeste.',
+          fix: 'Supprimez "{key}" et configurez les origines autorisées sur le serveur qui envoie les réponses (approuter : variable d’environnement CORS).',
         },
       },
     },

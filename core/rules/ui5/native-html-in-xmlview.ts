@@ -4,6 +4,7 @@ import { parseBinding, parseExpression, viewsOf, type Ui5View } from '../../mode
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { BY_HASH } from './_inline-texts.ts'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -32,7 +33,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
     en: {
       title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
-      why: "Unless it lists a hash of this code, a content security policy has to allow 'unsafe-inline', and then no longer blocks injected scripts; native HTML also bypasses the checks of UI5 controls.",
+      why: BY_HASH.en,
       fix: 'Replace <{element}> with a UI5 control, and move the code into an event handler of the controller.',
       variants: {
         graphic: {
@@ -41,55 +42,55 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Script element in the native HTML of a view',
           message: 'This view contains a <script> element.',
-          why: "If its code is inline, a content security policy has to allow 'unsafe-inline' or list its hash; with 'unsafe-inline', it no longer blocks injected scripts. The element also bypasses the module loader of UI5.",
+          why: "A content security policy can allow inline code only with a nonce, a hash or 'unsafe-inline', which also allows injected scripts. The element also bypasses the module loader of UI5.",
           fix: 'Remove the <script> element, and move its code into the controller or into a module that the controller loads with sap.ui.define.',
         },
         code: {
           title: 'XSS: data in the inline code of native HTML',
           message: '<{element}> in this view puts data into the code of its attribute "{what}".',
-          why: 'An attacker who can write that data can break out of the string and add code, which runs in the session of every user who triggers the event.',
+          why: 'If an attacker can write the data behind this binding, they can add code to the attribute, which runs in the session of every user for whom the event occurs.',
           fix: 'Replace <{element}> with a UI5 control, and read the value from the binding context in an event handler of the controller.',
         },
         markup: {
           title: 'XSS: bound markup in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can store markup with a script, which runs in the session of every user who opens the view.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without validation.',
+          why: 'If an attacker can write the data behind this binding, they can store markup with a script, which runs in the session of every user who opens the view.',
           fix: 'Replace <{element}> with sap.m.FormattedText and bind its htmlText, which removes scripts.',
         },
         address: {
           title: 'XSS: bound URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who clicks the element.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without validation.',
+          why: 'If an attacker can write the data behind this binding, they can store a javascript: URL, whose code runs in the session of every user who clicks the element.',
           fix: 'Replace <{element}> with a UI5 control that validates the URL, such as sap.m.Link with validateUrl="true".',
         },
         image: {
           title: 'Bound image URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can have each user’s browser load a URL of their choice, which discloses who opens the view, or show a picture that misleads.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without validation.',
+          why: 'If an attacker can write the data behind this binding, they can have each user’s browser load a URL of their choice, which reveals that the user opens the view, or show a misleading image.',
           fix: 'Replace <{element}> with a UI5 control, such as sap.m.Image, and put a fixed prefix before the value: src="https://www.example.com/{…}".',
         },
         frame: {
           title: 'XSS: bound URL in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the validation of a UI5 control.',
-          why: 'An attacker who can write that data can store a javascript: URL, whose code runs in the session of every user who opens the view.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without validation.',
+          why: 'If an attacker can write the data behind this binding, they can store a javascript: URL, whose code runs in the session of every user who opens the view.',
           fix: 'Replace the binding with a fixed URL, or put a fixed prefix before the value: {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Data binding in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the type checks of a UI5 control.',
-          why: 'An attacker who can write that data can load external URLs in the style or cover parts of the app.',
-          fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without checking its type.',
+          why: 'If an attacker can write the data behind this binding, they can make the style load external URLs or hide parts of the app.',
+          fix: 'Replace <{element}> with a UI5 control (for an image, sap.m.Image), and bind one of its typed properties.',
         },
         bound: {
           title: 'Data binding in the native HTML of a view',
           message:
-            'The attribute "{what}" of <{element}> in this view contains a binding, which XML templating resolves without the type checks of a UI5 control.',
-          why: 'Attributes of native HTML are not type-checked: an attacker who can write that data controls what the attribute contains, for example a text or a class that misleads users.',
+            'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without checking its type.',
+          why: 'If an attacker can write the data behind this binding, they choose the content of the attribute and can mislead users with it.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -97,7 +98,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
     fr: {
       title: 'Code intégré (inline) dans le HTML natif d’une vue',
       message: '<{element}> dans cette vue contient du code intégré (inline) : {what}.',
-      why: "À moins d’indiquer une empreinte de ce code, une Content Security Policy doit autoriser 'unsafe-inline' et ne bloque alors plus les scripts injectés ; le HTML natif contourne aussi les vérifications des contrôles UI5.",
+      why: BY_HASH.fr,
       fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
         graphic: {
@@ -106,55 +107,55 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
           message: 'Cette vue contient un élément <script>.',
-          why: "Si son code est intégré à la vue, une Content Security Policy doit autoriser 'unsafe-inline' ou indiquer son empreinte ; avec 'unsafe-inline', elle ne bloque plus les scripts injectés. L’élément contourne aussi le chargeur de modules d’UI5.",
+          why: "Une Content Security Policy ne peut autoriser du code intégré que par un nonce, une empreinte (hash) ou 'unsafe-inline', qui autorise aussi les scripts injectés. L’élément contourne aussi le chargeur de modules d’UI5.",
           fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
         },
         code: {
           title: 'XSS : données dans le code intégré du HTML natif',
           message: '<{element}> dans cette vue insère des données dans le code de son attribut "{what}".',
-          why: 'Un attaquant qui peut écrire ces données peut terminer la chaîne où elles se trouvent et ajouter du code, exécuté dans la session de chaque utilisateur qui déclenche l’événement.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut ajouter à l’attribut du code, qui s’exécute dans la session de chaque utilisateur chez qui l’événement se produit.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et lisez la valeur dans le contexte de liaison, dans un gestionnaire d’événement du contrôleur.',
         },
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.FormattedText et liez sa propriété htmlText, dont les scripts sont supprimés.',
         },
         address: {
           title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
           fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’URL, comme sap.m.Link avec validateUrl="true".',
         },
         image: {
           title: 'URL d’image liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut faire charger à chaque navigateur une URL de son choix, ce qui révèle qui ouvre la vue, ou afficher une image trompeuse.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut faire charger par le navigateur de chaque utilisateur une URL de son choix, ce qui révèle l’ouverture de la vue, ou afficher une image trompeuse.',
           fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
         },
         frame: {
           title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans la validation d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez la liaison par une URL fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans les vérifications de type d’un contrôle UI5.',
-          why: 'Un attaquant qui peut écrire ces données peut charger des URL externes dans le style ou masquer des parties de l’application.',
-          fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut charger des URL externes dans le style ou masquer des parties de l’application.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 (pour une image, sap.m.Image) et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, que le templating XML résout sans les vérifications de type d’un contrôle UI5.',
-          why: 'Le type des attributs du HTML natif n’est pas vérifié : un attaquant qui peut écrire ces données contrôle le contenu de l’attribut, par exemple un texte ou une classe trompeurs.',
+            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il choisit le contenu de l’attribut et peut ainsi tromper les utilisateurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },

@@ -35,10 +35,10 @@ export const odataFilterInjection: Rule = defineRule({
 
   text: {
     en: {
-      title: 'OData injection: path or filter built by concatenation',
-      message: 'A value from {part} is concatenated into the OData path or filter passed to {sink}.',
-      why: 'With a quote or a slash in that value, the app sends a different OData request than intended, with the user’s permissions; if the value comes from a link, an attacker chooses that request.',
-      fix: 'Create keys with oModel.createKey("/Items", { ID: value }) (OData V2) and filters with new Filter("Name", FilterOperator.EQ, value), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
+      title: 'OData injection: path built by concatenation',
+      message: 'A value from {part} is concatenated into the OData path passed to {sink}.',
+      why: 'With a quote or a slash in that value, an attacker who can choose it makes the app send a different OData request than intended, with the user’s permissions.',
+      fix: 'Create the path with oModel.createKey("/Items", { ID: value }) (OData V2), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'OData injection: query option built by concatenation',
@@ -46,15 +46,17 @@ export const odataFilterInjection: Rule = defineRule({
           fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: UI5 and URLSearchParams encode the values of parameter objects.',
         },
         parameters: {
-          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). Otherwise, double the quotes in the value, value.replace(/\'/g, "\'\'"), and apply encodeURIComponent only in a path or a parameter string: UI5 encodes the values of parameter objects itself.',
+          title: 'OData injection: path or parameter built by concatenation',
+          message: 'A value from {part} is concatenated into the path or a parameter passed to {sink}.',
+          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). In a path or a parameter string, use encodeURIComponent(value.replace(/\'/g, "\'\'")), in a parameter object only value.replace(/\'/g, "\'\'"), and for a numeric key Number(value).',
         },
       },
     },
     fr: {
-      title: 'Injection OData : chemin ou filtre construit par concaténation',
-      message: 'Une valeur issue de {part} est concaténée dans le chemin ou le filtre OData transmis à {sink}.',
-      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, l’application envoie une autre requête OData que prévu, avec les droits de l’utilisateur ; si la valeur vient d’un lien, un attaquant choisit cette requête.',
-      fix: 'Créez les clés avec oModel.createKey("/Items", { ID: valeur }) (OData V2) et les filtres avec new Filter("Name", FilterOperator.EQ, valeur), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
+      title: 'Injection OData : chemin construit par concaténation',
+      message: 'Une valeur issue de {part} est concaténée dans le chemin OData transmis à {sink}.',
+      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un attaquant qui peut la choisir fait envoyer par l’application une autre requête OData que prévu, avec les droits de l’utilisateur.',
+      fix: 'Créez le chemin avec oModel.createKey("/Items", { ID: valeur }) (OData V2), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'Injection OData : option de requête construite par concaténation',
@@ -62,7 +64,9 @@ export const odataFilterInjection: Rule = defineRule({
           fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : UI5 et URLSearchParams encodent les valeurs des objets de paramètres.',
         },
         parameters: {
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Sinon, doublez les apostrophes de la valeur, valeur.replace(/\'/g, "\'\'"), et n’appliquez encodeURIComponent que dans un chemin ou une chaîne de paramètres : UI5 encode lui-même les valeurs des objets de paramètres.',
+          title: 'Injection OData : chemin ou paramètre construit par concaténation',
+          message: 'Une valeur issue de {part} est concaténée dans le chemin ou un paramètre transmis à {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans un chemin ou une chaîne de paramètres, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet de paramètres seulement valeur.replace(/\'/g, "\'\'"), et pour une clé numérique Number(valeur).',
         },
       },
     },

@@ -35,19 +35,19 @@ export const odataHttpUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Backend called over unencrypted HTTP',
-      message: 'The app calls {host} over plain HTTP.',
+      message: 'Requests to {host} are sent over plain HTTP.',
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it.',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and, in xs-app.json, route it to a destination with an https:// URL; or at least use https:// instead of http://.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and, in xs-app.json, route it to a destination with an https:// URL; or at least use an https:// URL here.',
       variants: {
         script: {
-          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL; or at least use https:// instead of http://.',
+          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL; or at least use an https:// URL here.',
         },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this URL.',
         },
         link: {
           title: 'Link with data over unencrypted HTTP',
-          message: 'This link opens {host} over plain HTTP, with {value} in its URL.',
+          message: 'This link opens {host} over plain HTTP, with the value of {value} in the URL.',
           why: 'An attacker on the network path can read the data in the URL, and respond with a page of their own instead of the one that the user expects.',
           fix: 'Use https://{host} instead of http://{host} in this URL.',
         },
@@ -55,19 +55,19 @@ export const odataHttpUrl: Rule = defineRule({
     },
     fr: {
       title: 'Backend appelé en HTTP non chiffré',
-      message: 'L’application appelle {host} en HTTP sans chiffrement.',
+      message: 'Les requêtes vers {host} sont envoyées en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent.',
-      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez https:// au lieu de http://.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
       variants: {
         script: {
-          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez https:// au lieu de http://.',
+          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
         },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },
         link: {
           title: 'Lien avec des données en HTTP non chiffré',
-          message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec {value} dans son URL.',
+          message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec la valeur de {value} dans l’URL.',
           why: 'Un attaquant placé sur le réseau peut lire les données de l’URL, et répondre par sa propre page à la place de celle que l’utilisateur attend.',
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },

@@ -44,7 +44,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
     },
     fr: {
       title: 'Requêtes vers une autre origine avec cookies d’authentification',
-      message: 'Les requêtes vers {host} partent vers une autre origine avec des cookies ({setting}).',
+      message: 'Les requêtes vers {host}, une autre origine, sont envoyées avec des cookies ({setting}).',
       why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant peut lire les données avec la session de l’utilisateur.',
       fix: 'Supprimez withCredentials et appelez {host} par votre propre serveur : utilisez un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
       variants: {

@@ -1,5 +1,6 @@
 import type { Localized } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { outsideArgs } from './_attack-ways.ts'
 import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 
 const SECOND_HAND: Localized<string> = {
@@ -37,7 +38,7 @@ export const browserOpenRedirect: Rule = defineRule({
     const grade = gradeByOrigin(hit, variant === 'stored' || isNear || hit.isApart ? 'MEDIUM' : 'HIGH')
     yield {
       ...grade,
-      args: { part: hit.quotedPart, sink: hit.sink },
+      args: { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) },
       ...variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant),
     }
   },
@@ -45,9 +46,9 @@ export const browserOpenRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Open redirect in the browser',
-      message: 'A URL from {part} reaches {sink} without validation.',
-      why: 'A crafted link to your own app takes the victim to a phishing page; with a javascript: URL, it runs code in their session.',
-      fix: 'Navigate only if new URL(url, location.href).origin === location.origin. To allow other hosts, add them with URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (URLWhitelist before UI5 1.85).',
+      message: 'A URL from {part} reaches {sink} without sufficient validation.',
+      why: '{bait} can take the victim to a phishing page or, with a javascript: URL, run code in their session.',
+      fix: 'Use the URL only if new URL(url, location.href).origin === location.origin. To allow other hosts, call URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85).',
       variants: {
         stored: {
           title: 'Open redirect to a URL from the backend',
@@ -61,11 +62,11 @@ export const browserOpenRedirect: Rule = defineRule({
         storage: { title: 'Redirect to a URL from the browser storage', why: SECOND_HAND.en },
         imported: { title: 'Redirect to a URL from a file or the clipboard', why: SECOND_HAND.en },
         apart: {
-          why: 'A crafted link to your own app opens a phishing page in a new window, which the victim takes for a part of the app.',
+          why: '{bait} can open a phishing page in a new window, which the victim may take for a part of the app.',
         },
         'apart-stored': {
           title: 'Open redirect to a URL from the backend',
-          why: 'An attacker who can write that data can open a phishing page for other users in a new window, which they take for a part of the app.',
+          why: 'An attacker who can write that data can open a phishing page for other users in a new window, which they may take for a part of the app.',
         },
         'apart-property': { title: 'Redirect to a URL from a control property', why: APART.en },
         'apart-storage': { title: 'Redirect to a URL from the browser storage', why: APART.en },
@@ -74,13 +75,13 @@ export const browserOpenRedirect: Rule = defineRule({
     },
     fr: {
       title: 'Redirection ouverte dans le navigateur',
-      message: 'Une URL issue de {part} parvient à {sink} sans validation.',
-      why: 'Un lien forgé vers votre propre application redirige la victime vers une page d’hameçonnage ; avec une URL javascript:, il exécute du code dans sa session.',
-      fix: 'N’ouvrez l’URL que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, ajoutez-les avec URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (URLWhitelist avant UI5 1.85).',
+      message: 'Une URL issue de {part} est transmise à {sink} sans validation suffisante.',
+      why: '{bait} peut rediriger la victime vers une page d’hameçonnage ou, par une URL javascript:, exécuter du code dans sa session.',
+      fix: 'N’ouvrez l’URL que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, appelez URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une URL du backend',
-          why: 'Un attaquant qui peut écrire cette donnée peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une URL javascript:.',
+          why: 'Un attaquant qui peut écrire ces données peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une URL javascript:.',
         },
         own: {
           title: 'Redirection vers une URL saisie par l’utilisateur',
@@ -90,11 +91,11 @@ export const browserOpenRedirect: Rule = defineRule({
         storage: { title: 'Redirection vers une URL issue du stockage du navigateur', why: SECOND_HAND.fr },
         imported: { title: 'Redirection vers une URL issue d’un fichier ou du presse-papiers', why: SECOND_HAND.fr },
         apart: {
-          why: 'Un lien forgé vers votre propre application ouvre dans une nouvelle fenêtre une page d’hameçonnage, que la victime croit appartenir à l’application.',
+          why: '{bait} peut ouvrir dans une nouvelle fenêtre une page d’hameçonnage que la victime prendra pour une partie de l’application.',
         },
         'apart-stored': {
           title: 'Redirection ouverte vers une URL du backend',
-          why: 'Un attaquant qui peut écrire cette donnée peut ouvrir chez d’autres utilisateurs, dans une nouvelle fenêtre, une page d’hameçonnage qu’ils croient appartenir à l’application.',
+          why: 'Un attaquant qui peut écrire ces données peut ouvrir chez d’autres utilisateurs, dans une nouvelle fenêtre, une page d’hameçonnage qu’ils prendront pour une partie de l’application.',
         },
         'apart-property': { title: 'Redirection vers une URL issue d’une propriété de contrôle', why: APART.fr },
         'apart-storage': { title: 'Redirection vers une URL issue du stockage du navigateur', why: APART.fr },

@@ -30,26 +30,28 @@ export const pathInjection: Rule = defineRule({
     en: {
       title: 'Storage key from untrusted input',
       message: 'A value from {part} becomes the storage key in {sink}.',
-      why: 'An attacker who can choose that value {means} decides which storage entry is read, changed or deleted, even one of another part of the app or of another app of the same origin.',
-      fix: 'Use constant names, or look up the name in a constant object: NAMES[value].',
+      why: 'An attacker who supplies that value {means} decides which storage entry this call accesses, even one of another part of the app or of another app on the same origin.',
+      fix: 'Use a constant key, or look it up in a constant object: KEYS[value].',
       variants: {
         file: {
           title: 'File name from untrusted input',
           message: 'A value from {part} becomes the file name in {sink}.',
-          why: 'An attacker who can choose that value {means} can give the downloaded file a misleading name, for example that of a document which the user trusts.',
+          why: 'An attacker who supplies that value {means} can give the downloaded file a misleading name, such as that of a document the user trusts.',
+          fix: 'Use a constant file name, or look it up in a constant object: NAMES[value].',
         },
       },
     },
     fr: {
       title: 'Clé de stockage issue d’une donnée non fiable',
       message: 'Une valeur issue de {part} devient la clé de stockage dans {sink}.',
-      why: 'Un attaquant qui peut choisir cette valeur {means} décide quelle entrée est lue, modifiée ou supprimée, même celle d’une autre partie de l’application ou d’une autre application de même origine.',
-      fix: 'Utilisez des noms constants, ou cherchez le nom dans un objet constant : NAMES[valeur].',
+      why: 'Un attaquant qui fournit cette valeur {means} choisit l’entrée de stockage à laquelle cet appel accède, même celle d’une autre partie de l’application ou d’une autre application de même origine.',
+      fix: 'Utilisez une clé constante, ou cherchez-la dans un objet constant : KEYS[valeur].',
       variants: {
         file: {
           title: 'Nom de fichier issu d’une donnée non fiable',
           message: 'Une valeur issue de {part} devient le nom de fichier dans {sink}.',
-          why: 'Un attaquant qui peut choisir cette valeur {means} peut donner au fichier téléchargé un nom trompeur, par exemple celui d’un document auquel l’utilisateur fait confiance.',
+          why: 'Un attaquant qui fournit cette valeur {means} peut donner au fichier téléchargé un nom trompeur, par exemple celui d’un document auquel l’utilisateur fait confiance.',
+          fix: 'Utilisez un nom de fichier constant, ou cherchez-le dans un objet constant : NAMES[valeur].',
         },
       },
     },

@@ -71,31 +71,31 @@ export const postmessageNoOriginCheck: Rule = defineRule({
   text: {
     en: {
       title: 'Missing origin check for postMessage',
-      message: 'This message listener uses {event}.data without comparing {event}.origin with an expected origin.',
-      why: 'A malicious page that opens or frames the app can also send such messages and control the app in the user’s session.',
+      message: 'This message listener uses the data of the message without comparing {event}.origin with an expected origin.',
+      why: 'A malicious page that opens or frames the app can also send such messages, which the app then processes in the user’s session.',
       fix: `${CHECK.en}.`,
       variants: {
         weak: {
           title: 'Incomplete origin check for postMessage',
           message:
-            'This message listener compares only a part of {event}.origin: origins that contain, begin with or end with that string are accepted as well.',
+            'This message listener does not compare the whole {event}.origin: origins of other domains can pass this check, too.',
           fix: "Compare the whole origin: if (!ALLOWED.includes({event}.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {
           title: 'XSS through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} shows {event}.data as markup.',
+          message: 'This message listener does not check {event}.origin, and {sink} shows data from the message as markup.',
           why: RISK.en,
-          fix: `${CHECK.en}. Show the data with textContent or sap.m.Text.`,
+          fix: `${CHECK.en}. Show the data as text, with textContent or sap.m.Text.`,
         },
         address: {
           title: 'XSS through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} opens a URL from {event}.data.',
+          message: 'This message listener does not check {event}.origin, and {sink} opens a URL from the message.',
           why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the user’s session.',
           fix: `${CHECK.en}. Accept only URLs that begin with https:// or with a single slash.`,
         },
         code: {
           title: 'Code injection through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} runs {event}.data as code.',
+          message: 'This message listener does not check {event}.origin, and {sink} runs data from the message as code.',
           why: RISK.en,
           fix: `${CHECK.en}. Read the data with JSON.parse instead of running it.`,
         },
@@ -103,31 +103,33 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
     fr: {
       title: 'Absence de vérification de l’origine pour postMessage',
-      message: 'Ce gestionnaire de messages utilise {event}.data sans comparer {event}.origin à une origine attendue.',
-      why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut aussi envoyer de tels messages et la piloter dans la session de l’utilisateur.',
+      message: 'Ce gestionnaire de messages utilise les données du message sans comparer {event}.origin à une origine attendue.',
+      why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut aussi envoyer de tels messages, que l’application traite alors dans la session de l’utilisateur.',
       fix: `${CHECK.fr}.`,
       variants: {
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare qu’une partie de {event}.origin : des origines qui contiennent cette chaîne, ou qui commencent ou finissent par elle, sont aussi acceptées.',
+            'Ce gestionnaire de messages ne compare pas {event}.origin en entier : des origines d’autres domaines peuvent aussi passer cette vérification.',
           fix: "Comparez l’origine entière : if (!ALLOWED.includes({event}.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {
           title: 'XSS par postMessage sans vérification de l’origine',
-          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} affiche {event}.data comme du balisage.',
+          message:
+            'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} affiche des données du message comme du balisage.',
           why: RISK.fr,
-          fix: `${CHECK.fr}. Affichez les données avec textContent ou sap.m.Text.`,
+          fix: `${CHECK.fr}. Affichez les données comme du texte, avec textContent ou sap.m.Text.`,
         },
         address: {
           title: 'XSS par postMessage sans vérification de l’origine',
-          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} ouvre une URL issue de {event}.data.',
+          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} ouvre une URL issue du message.',
           why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
           fix: `${CHECK.fr}. N’acceptez que des URL qui commencent par https:// ou par une seule barre oblique.`,
         },
         code: {
           title: 'Injection de code par postMessage sans vérification de l’origine',
-          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} exécute {event}.data comme du code.',
+          message:
+            'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} exécute des données du message comme du code.',
           why: RISK.fr,
           fix: `${CHECK.fr}. Lisez les données avec JSON.parse au lieu de les exécuter.`,
         },

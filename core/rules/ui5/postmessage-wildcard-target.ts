@@ -48,7 +48,12 @@ export const postmessageWildcardTarget: Rule = defineRule({
       const receiver = excerptOf(text, callee.object)
       yield {
         at: { file: path, span: { start, end } },
-        args: { part: quoteWord(excerptOf(text, payload)), target: receiver, event: receiver.replace(/\.source$/, '') },
+        args: {
+          part: quoteWord(excerptOf(text, payload)),
+          target: receiver,
+          event: receiver.replace(/\.source$/, ''),
+          origin: shownOrigin(text, target),
+        },
         variant: variantOf(receiver),
       }
     }
@@ -57,29 +62,29 @@ export const postmessageWildcardTarget: Rule = defineRule({
   text: {
     en: {
       title: 'Data sent with postMessage to any origin',
-      message: '{part} is sent to {target} with the target origin "*".',
+      message: '{part} is sent to {target} with the target origin {origin}.',
       why: 'If the window has navigated to another page, that page receives the data, even if an attacker controls it.',
-      fix: 'Replace "*" with the origin of the receiver: {target}.postMessage(…, \'https://shell.example.com\').',
+      fix: 'Replace {origin} with the origin of the receiver, such as "https://shell.example.com", or with location.origin if it is a page of the app itself.',
       variants: {
         parent: { why: 'A malicious page that shows the app in a frame receives the data.' },
         opener: { why: 'A malicious page that opened the app in a new window receives the data.' },
         sender: {
           why: 'Any page that sends the app such a message receives the data, even a malicious one.',
-          fix: 'Check the origin at the start of the listener, if ({event}.origin !== \'https://shell.example.com\') return, and replace "*" with {event}.origin.',
+          fix: "Check the origin at the start of the listener, if ({event}.origin !== 'https://shell.example.com') return, and replace {origin} with {event}.origin.",
         },
       },
     },
     fr: {
       title: 'Données envoyées par postMessage à toute origine',
-      message: '{part} est envoyé à {target} avec l’origine cible "*".',
+      message: '{part} est envoyé à {target} avec l’origine cible {origin}.',
       why: 'Si la fenêtre affiche entre-temps une autre page, celle-ci reçoit les données, même si un attaquant la contrôle.',
-      fix: 'Remplacez "*" par l’origine du destinataire : {target}.postMessage(…, \'https://shell.example.com\').',
+      fix: 'Remplacez {origin} par l’origine du destinataire, comme "https://shell.example.com", ou par location.origin s’il s’agit d’une page de l’application.',
       variants: {
         parent: { why: 'Une page malveillante qui affiche l’application dans un cadre reçoit les données.' },
         opener: { why: 'Une page malveillante qui a ouvert l’application dans une nouvelle fenêtre reçoit les données.' },
         sender: {
           why: 'Toute page qui envoie un tel message à l’application reçoit les données, même une page malveillante.',
-          fix: 'Vérifiez l’origine au début du gestionnaire, if ({event}.origin !== \'https://shell.example.com\') return, et remplacez "*" par {event}.origin.',
+          fix: "Vérifiez l’origine au début du gestionnaire, if ({event}.origin !== 'https://shell.example.com') return, et remplacez {origin} par {event}.origin.",
         },
       },
     },
@@ -100,6 +105,13 @@ function isAnyOrigin(target: Value): boolean {
   if (given === undefined) return false
   const resolved = resolveValue(given)
   return resolved.kind === 'choice' ? resolved.options.some((option) => constantOf(option) === '*') : constantOf(resolved) === '*'
+}
+
+/** `"*"`, or the expression that may result in it. */
+function shownOrigin(text: string, target: Value): string {
+  const value = resolveValue(target)
+  const given = (value.kind === 'object' ? fieldOf(value, 'targetOrigin')?.value : undefined) ?? target
+  return constantOf(given) === '*' ? '"*"' : excerptOf(text, given)
 }
 
 function isOwnWindow(receiver: Value): boolean {

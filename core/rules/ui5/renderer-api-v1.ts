@@ -42,16 +42,16 @@ export const rendererApiV1: Rule = defineRule({
   text: {
     en: {
       title: 'Control renderer without automatic encoding',
-      message: 'This renderer has no apiVersion: it writes markup as text with RenderManager.write and similar methods.',
-      why: 'Every value has to be encoded by hand: if one is forgotten, now or in a later change, a script in the data runs in the user’s session (XSS).',
-      fix: 'Define the renderer as renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } and use openStart, attr, class, style, openEnd, text and close instead of write: these methods encode every value. Before UI5 1.111 use apiVersion: 2.',
+      message: 'This renderer has no apiVersion and writes markup as text, with RenderManager.write or similar methods.',
+      why: 'Every value has to be encoded by hand: if one is left unencoded, now or in a later change, a script in it runs in the user’s session (XSS).',
+      fix: 'Define the renderer as an object with apiVersion: 2 and render: function (oRm, oControl) {…} (UI5 1.67 or later), and use openStart, attr, class, style, openEnd, text and close instead of write: attr, class, style and text encode values.',
     },
     fr: {
       title: 'Moteur de rendu d’un contrôle sans encodage automatique',
       message:
-        'Ce moteur de rendu n’a pas d’apiVersion : il écrit le balisage sous forme de texte avec RenderManager.write et des méthodes semblables.',
-      why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans les données s’exécute dans la session de l’utilisateur (XSS).',
-      fix: 'Définissez renderer: { apiVersion: 4, render: function (oRm, oControl) {…} } et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : ces méthodes encodent chaque valeur. Avant UI5 1.111, utilisez apiVersion: 2.',
+        'Ce moteur de rendu n’a pas d’apiVersion et écrit le balisage sous forme de texte, avec RenderManager.write ou des méthodes semblables.',
+      why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans la valeur s’exécute dans la session de l’utilisateur (XSS).',
+      fix: 'Définissez le moteur de rendu comme un objet avec apiVersion: 2 et render: function (oRm, oControl) {…} (à partir d’UI5 1.67), et utilisez openStart, attr, class, style, openEnd, text et close au lieu de write : attr, class, style et text encodent les valeurs.',
     },
   },
 })

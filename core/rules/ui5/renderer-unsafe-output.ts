@@ -41,7 +41,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes a value from {value} into the page as markup, without encoding it.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) with apiVersion 4: these methods encode their arguments. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
+      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) in a renderer with apiVersion 2 or 4: these methods encode values. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
@@ -50,7 +50,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
         unknown: MARKUP_BY_ORIGIN.en.unknown,
         property: {
           message:
-            '{sink} writes a property of the control ({value}) as markup: any text that an app sets or binds there is parsed as HTML.',
+            '{sink} writes the control property {value} as markup: any text that an app sets or binds there is parsed as HTML.',
           why: 'As soon as an app binds data from other users to that property, a script in the data runs in the session of every user who sees the control.',
         },
       },
@@ -59,7 +59,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit une valeur issue de {value} dans la page comme du balisage, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) avec apiVersion 4 : ces méthodes encodent leurs arguments. Dans un moteur de rendu sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
+      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) dans un moteur de rendu avec apiVersion 2 ou 4 : ces méthodes encodent les valeurs. Sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
@@ -68,7 +68,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
         unknown: MARKUP_BY_ORIGIN.fr.unknown,
         property: {
           message:
-            '{sink} écrit une propriété du contrôle ({value}) comme du balisage : tout texte qu’une application y définit ou y lie est interprété comme du HTML.',
+            '{sink} écrit la propriété de contrôle {value} comme du balisage : tout texte qu’une application y définit ou y lie est interprété comme du HTML.',
           why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
         },
       },

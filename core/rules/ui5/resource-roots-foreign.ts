@@ -105,13 +105,13 @@ export const resourceRootsForeign: Rule = defineRule({
       title: 'UI5 modules loaded from a third-party host',
       message: 'Modules in the namespace "{namespace}" are loaded from {host}.',
       why: 'An attacker who controls that host can run code in every session of the app; UI5 modules cannot be protected by Subresource Integrity (SRI).',
-      fix: 'Copy the modules into the app and replace this URL with their relative path, such as "./lib". Or, if they are available on npm as a UI5 library, add it to "dependencies" in package.json and remove this URL: UI5 CLI serves the library under resources/.',
+      fix: 'Copy the modules into the app and replace this URL with their relative path, such as "./lib".',
       variants: {
         plain: {
           title: 'UI5 modules loaded over unencrypted HTTP',
           message: 'Modules in the namespace "{namespace}" are loaded from {host} over plain HTTP.',
           why: 'An attacker on the network path can replace the modules and run code in the user’s session.',
-          fix: 'Load the modules over https:// if {host} is your company’s or SAP’s. Otherwise, copy them into the app and replace this URL with their relative path, such as "./lib".',
+          fix: 'Load the modules over https:// if {host} belongs to your company or to SAP. Otherwise, copy them into the app and replace this URL with their relative path, such as "./lib".',
         },
       },
     },
@@ -119,7 +119,7 @@ export const resourceRootsForeign: Rule = defineRule({
       title: 'Modules UI5 chargés depuis un hôte tiers',
       message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host}.',
       why: 'Un attaquant qui contrôle cet hôte peut exécuter du code dans toutes les sessions de l’application ; le contrôle d’intégrité (SRI) est impossible pour des modules UI5.',
-      fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin relatif, comme "./lib". Ou, s’ils existent sur npm en tant que bibliothèque UI5, ajoutez celle-ci à "dependencies" dans package.json et supprimez cette URL : UI5 CLI fournit la bibliothèque sous resources/.',
+      fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin relatif, comme "./lib".',
       variants: {
         plain: {
           title: 'Modules UI5 chargés en HTTP non chiffré',

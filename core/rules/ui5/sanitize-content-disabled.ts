@@ -41,27 +41,27 @@ export const sanitizeContentDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: sanitizer of a RichTextEditor disabled',
-      message: 'sanitizeValue is {value}: the RichTextEditor can show its value without removing scripts.',
-      why: 'An attacker who can write that text can store a script in it, which runs in the session of every user who opens the text, with their permissions.',
-      fix: 'Remove sanitizeValue (the default is true). If the sanitizer removes links that you need, allow their hosts with URLListValidator.add("https", "www.example.com").',
+      message: 'sanitizeValue is {value}: the RichTextEditor can show its text without removing scripts.',
+      why: 'If an attacker can write that text, a script in it can run in the session of every user who opens the text, with their permissions.',
+      fix: 'Remove sanitizeValue: the default is true.',
       variants: {
         bound: {
           title: 'XSS: sanitizer of a RichTextEditor can be disabled',
           message:
-            'sanitizeValue is bound to {value}: if that value is false, the RichTextEditor can show its text without removing scripts.',
+            'sanitizeValue is bound to {value}: if the bound value is false, the RichTextEditor can show its text without removing scripts.',
         },
       },
     },
     fr: {
       title: 'XSS : assainissement désactivé dans un RichTextEditor',
-      message: 'sanitizeValue vaut {value} : le RichTextEditor peut afficher sa valeur sans en supprimer les scripts.',
-      why: 'Un attaquant qui peut écrire ce texte peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
-      fix: 'Supprimez sanitizeValue (true par défaut). Si l’assainissement supprime des liens nécessaires, autorisez leurs hôtes avec URLListValidator.add("https", "www.example.com").',
+      message: 'sanitizeValue vaut {value} : le RichTextEditor peut afficher son texte sans en supprimer les scripts.',
+      why: 'Si un attaquant peut écrire ce texte, un script qu’il y place peut s’exécuter dans la session de chaque utilisateur qui ouvre le texte, avec les droits de ce dernier.',
+      fix: 'Supprimez sanitizeValue : sa valeur par défaut est true.',
       variants: {
         bound: {
           title: 'XSS : assainissement désactivable dans un RichTextEditor',
           message:
-            'sanitizeValue est lié à {value} : si cette valeur est false, le RichTextEditor peut afficher son texte sans en supprimer les scripts.',
+            'sanitizeValue est lié à {value} : si la valeur liée est false, le RichTextEditor peut afficher son texte sans en supprimer les scripts.',
         },
       },
     },

@@ -31,16 +31,16 @@ export const sourceMapsShipped: Rule = defineRule({
     en: {
       title: 'Source maps and debug sources in the build output',
       message:
-        'The folder {folder} contains source maps or debug copies (files: {count}). If it is deployed as is, they are served to users as well.',
-      why: 'Comments, internal names and unused code can be read by any user of the app, which makes it easier to find vulnerabilities.',
-      fix: 'Add {folder} to .gitignore and remove it from the repository; exclude "**/*.map" and "**/*-dbg*.js" from the deployment if your users should not get them.',
+        'The folder {folder} contains source maps or debug copies (files: {count}). If it is deployed as is, users can load them.',
+      why: 'Comments, internal names and unused code that users can read make it easier to find vulnerabilities.',
+      fix: 'Add {folder} to .gitignore and remove it from the repository: git rm -r --cached {folder}. If users should not get these files, delete **/*.map and **/*-dbg*.js in {folder} after each build.',
     },
     fr: {
       title: 'Source maps et sources de débogage dans le résultat de build',
       message:
-        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent aussi les charger.',
-      why: 'Commentaires, noms internes et code inutilisé sont lisibles par tout utilisateur de l’application, ce qui facilite la recherche de vulnérabilités.',
-      fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt ; excluez "**/*.map" et "**/*-dbg*.js" du déploiement si vos utilisateurs ne doivent pas les recevoir.',
+        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent les charger.',
+      why: 'Des commentaires, des noms internes et du code inutilisé lisibles par les utilisateurs facilitent la recherche de vulnérabilités.',
+      fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt : git rm -r --cached {folder}. Si les utilisateurs ne doivent pas recevoir ces fichiers, supprimez **/*.map et **/*-dbg*.js dans {folder} après chaque build.',
     },
   },
 })

@@ -62,8 +62,8 @@ export const tabnabbing: Rule = defineRule({
     en: {
       title: 'Reverse tabnabbing: window opened without noopener',
       message: '{target} is opened in a new window without "noopener".',
-      why: 'The opened page can navigate this window through window.opener: the user comes back to a copy of your login page (phishing).',
-      fix: "Call window.open(url, '_blank', 'noopener').",
+      why: 'The opened page can navigate this window through window.opener, for example to a copy of your login page (phishing).',
+      fix: "Pass 'noopener' in the third argument: window.open(url, '_blank', 'noopener').",
       variants: {
         link: {
           title: 'Reverse tabnabbing: link with rel="opener"',
@@ -75,8 +75,8 @@ export const tabnabbing: Rule = defineRule({
     fr: {
       title: 'Tabnabbing inversé : fenêtre ouverte sans noopener',
       message: '{target} est ouvert dans une nouvelle fenêtre sans "noopener".',
-      why: 'La page ouverte peut rediriger cette fenêtre par window.opener : l’utilisateur revient sur une copie de votre page de connexion (hameçonnage).',
-      fix: "Appelez window.open(url, '_blank', 'noopener').",
+      why: 'La page ouverte peut rediriger cette fenêtre par window.opener, par exemple vers une copie de votre page de connexion (hameçonnage).',
+      fix: "Passez 'noopener' en troisième argument : window.open(url, '_blank', 'noopener').",
       variants: {
         link: {
           title: 'Tabnabbing inversé : lien avec rel="opener"',

@@ -55,16 +55,16 @@ export const tokenInWebStorage: Rule = defineRule({
     en: {
       title: 'Credential stored in browser storage',
       message: '"{name}" is written to {storage}, where every script of the origin can read it.',
-      why: 'An attacker can steal the value through an XSS vulnerability or a compromised library and use it beyond the session; on a shared computer, the next user can read it.',
+      why: 'An attacker can steal the value through an XSS vulnerability or a compromised library and use it for as long as it is valid.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
       variants: {
         password: {
-          why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed; on a shared computer, the next user can read it.',
+          why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed.',
           fix: 'Remove this write: let the approuter log users in (XSUAA or Identity Authentication) and keep the session in its HttpOnly cookie.',
         },
         personal: {
           title: 'Personal data stored in browser storage',
-          why: 'An attacker can read the value through an XSS vulnerability or a compromised library, even long after its use; on a shared computer, the next user can read it.',
+          why: 'An attacker can read the value through an XSS vulnerability or a compromised library for as long as it is stored.',
           fix: 'Remove this write: load the value from the server when the page needs it, and keep it only in a variable or a model.',
         },
       },
@@ -72,16 +72,16 @@ export const tokenInWebStorage: Rule = defineRule({
     fr: {
       title: 'Données d’authentification conservées dans le stockage du navigateur',
       message: '"{name}" est écrit dans {storage}, où tout script de l’origine peut le lire.',
-      why: 'Un attaquant peut voler la valeur par une faille XSS ou une bibliothèque compromise et l’utiliser au-delà de la session ; sur un poste partagé, l’utilisateur suivant peut la lire.',
+      why: 'Un attaquant peut voler la valeur par une faille XSS ou une bibliothèque compromise et l’utiliser tant qu’elle est valide.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly. Si la page elle-même a besoin d’un jeton, ne le gardez que dans une variable.',
       variants: {
         password: {
-          why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et se connecter avec lui jusqu’à son changement ; sur un poste partagé, l’utilisateur suivant peut le lire.',
+          why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et l’utiliser pour se connecter tant qu’il n’est pas changé.',
           fix: 'Supprimez cette écriture : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) et conserver la session dans son cookie HttpOnly.',
         },
         personal: {
           title: 'Données personnelles conservées dans le stockage du navigateur',
-          why: 'Un attaquant peut lire la valeur par une faille XSS ou une bibliothèque compromise, même longtemps après son utilisation ; sur un poste partagé, l’utilisateur suivant peut la lire.',
+          why: 'Un attaquant peut lire la valeur par une faille XSS ou une bibliothèque compromise tant qu’elle est stockée.',
           fix: 'Supprimez cette écriture : chargez la valeur depuis le serveur quand la page en a besoin, et ne la gardez que dans une variable ou un modèle.',
         },
       },

@@ -10,6 +10,8 @@ const OFF: ReadonlyMap<string, boolean> = new Map([
   ['rejectunauthorized', false],
   ['secure', false],
 ])
+/** Whose documentation names the setting. */
+const OF_SAP = /^(?:fiori-tools-(?:proxy|servestatic)|backend-proxy-middleware)$/u
 const LOCAL = /(?:^|\/)ui5-(?:local|mock|dev|test)[^/]{0,40}\.ya?ml$/iu
 
 /**
@@ -25,6 +27,10 @@ export const toolingTlsOff: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://github.com/SAP/open-ux-tools/tree/main/packages/backend-proxy-middleware#readme',
+  docsByVariant: {
+    deploy: 'https://github.com/SAP/open-ux-tools/tree/main/packages/deploy-tooling#readme',
+    other: 'https://nodejs.org/api/cli.html#node_extra_ca_certsfile',
+  },
   on: 'ui5-app',
 
   *check(app) {
@@ -35,7 +41,7 @@ export const toolingTlsOff: Rule = defineRule({
         yield {
           at: { file, span: member.value },
           args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
-          variant: deploy ? 'deploy' : undefined,
+          variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
           ...(deploy && !LOCAL.test(file) && { severity: 'MEDIUM' }),
           // apps of one generator say the same
           groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
@@ -48,9 +54,10 @@ export const toolingTlsOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for a development proxy',
       message: '"{setting}: {value}" is set for {tool}: the TLS certificate that the backend presents is not validated.',
-      why: 'An attacker on the network path can impersonate the backend and read the password or session of the developer, who often has more permissions than a user.',
+      why: 'An attacker on the network path can impersonate the backend and read the password or session of the developer, who often has more permissions than ordinary users.',
       fix: 'Remove {setting} from the configuration of {tool}. If the certificate is issued by your company’s internal CA, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
       variants: {
+        other: {},
         deploy: {
           title: 'TLS certificate validation disabled for a deployment',
           message:
@@ -62,9 +69,10 @@ export const toolingTlsOff: Rule = defineRule({
     fr: {
       title: 'Validation du certificat TLS désactivée pour un proxy de développement',
       message: '"{setting}: {value}" est défini pour {tool} : le certificat TLS présenté par le backend n’est pas validé.',
-      why: 'Un attaquant placé sur le réseau peut se faire passer pour le backend et lire le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur.',
+      why: 'Un attaquant placé sur le réseau peut se faire passer pour le backend et lire le mot de passe ou la session du développeur, qui a souvent plus de droits qu’un utilisateur ordinaire.',
       fix: 'Supprimez {setting} de la configuration de {tool}. Si le certificat est émis par l’autorité de certification de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/ac-entreprise.pem.',
       variants: {
+        other: {},
         deploy: {
           title: 'Validation du certificat TLS désactivée pour un déploiement',
           message:

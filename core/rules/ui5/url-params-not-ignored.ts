@@ -32,7 +32,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
     en: {
       title: 'UI5 configurable through URL parameters',
       message: '{page} does not set ignoreUrlParams, whose default is false: sap-ui-* parameters of its URL configure UI5.',
-      why: 'An attacker can send a crafted link that starts the app with debug sources, support tools, another theme or language, which can make other vulnerabilities exploitable.',
+      why: 'An attacker can send a crafted link that starts the app with settings of their choice, such as debug sources, support tools, another theme or another language.',
       fix: 'Set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
       variants: {
         off: {
@@ -49,7 +49,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       title: 'UI5 configurable par des paramètres d’URL',
       message:
         '{page} ne définit pas ignoreUrlParams, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
-      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des sources de débogage, des outils de support, un autre thème ou une autre langue, ce qui peut rendre exploitables d’autres vulnérabilités.',
+      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des réglages de son choix : sources de débogage, outils de support, autre thème ou autre langue, par exemple.',
       fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
       variants: {
         off: {

@@ -11,13 +11,14 @@ const ADDERS: ReadonlySet<string> = new Set([
   'global:$ sap addUrlWhitelist',
   'module:sap/ui/thirdparty/jquery sap addUrlWhitelist',
 ])
-const ACTIVE = /^(?:javascript|data|blob|vbscript|filesystem):?$/iu
+// with a colon, `add("data:")`, an entry matches nothing
+const ACTIVE = /^(?:javascript|data|blob|vbscript|filesystem)$/iu
 /** Their content is of the app's origin, or of none: they run no script of an attacker by themselves. */
 const CONTENT: readonly (readonly [variant: string, protocol: RegExp])[] = [
-  ['data', /^data:?$/iu],
-  ['blob', /^(?:blob|filesystem):?$/iu],
+  ['data', /^data:$/iu],
+  ['blob', /^(?:blob|filesystem):$/iu],
 ]
-const WEB = /^(?:https?|ftp):?$/iu
+const WEB = /^(?:https?|ftp)$/iu
 
 /** Of an entry for several protocols, of which the last stands by itself. */
 const SEVERAL: Localized<string> = {
@@ -73,20 +74,20 @@ export const urllistTooWide: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 URL allowlist open to any host',
-      message: 'The URLListValidator entry "{entry}" matches every host.',
-      why: 'The validation of links, images and sanitized HTML accepts URLs with any host, so an attacker who can write the data can lead users to a malicious site.',
+      message: 'This entry of the URLListValidator allows any host.',
+      why: 'Controls that validate URLs against this list then accept any host: an attacker who can write the data can lead users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
       variants: withSeveral('en', {
         active: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'An attacker who can write such a URL into the data runs a script in the session of the user who opens it, wherever a control validates URLs against this list.',
+          why: 'An attacker who can write such a URL into the data can run a script in the session of the user who opens it, wherever a control validates URLs against this list.',
           fix: 'Remove the entry. To run code when a link is pressed, use a handler for its press event.',
         },
         data: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames that validate URLs against this list.',
+          why: 'Such a URL carries its own content: an attacker who can write it into the data can show a page of their own, such as a forged login form, in frames whose URL is validated against this list.',
           fix: 'Remove the entry: sap.m.Image shows data: images without it. If sap.m.PDFViewer needs it for documents that the app creates itself, suppress this finding.',
         },
         blob: {
@@ -99,14 +100,14 @@ export const urllistTooWide: Rule = defineRule({
     },
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
-      message: 'L’entrée "{entry}" de l’URLListValidator correspond à tout hôte.',
-      why: 'La validation des liens, des images et du HTML assaini accepte des URL de tout hôte : un attaquant qui peut écrire les données peut conduire les utilisateurs vers un site malveillant.',
+      message: 'Cette entrée de l’URLListValidator autorise tout hôte.',
+      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut écrire les données peut conduire les utilisateurs vers un site malveillant.',
       fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
       variants: withSeveral('fr', {
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Un attaquant qui peut écrire une telle URL dans les données exécute un script dans la session de l’utilisateur qui l’ouvre, partout où un contrôle valide les URL avec cette liste.',
+          why: 'Un attaquant qui peut écrire une telle URL dans les données peut exécuter un script dans la session de l’utilisateur qui l’ouvre, partout où un contrôle valide les URL avec cette liste.',
           fix: 'Supprimez l’entrée. Pour exécuter du code au clic sur un lien, utilisez un gestionnaire de son événement press.',
         },
         data: {
@@ -138,14 +139,13 @@ function withSeveral(
 }
 
 interface Width {
-  readonly entry: string
-  /** Protocols of active content. */
+  /** Protocols of active content; none where any host is allowed. */
   readonly active: readonly string[]
 }
 
 /** `data:` and `blob:`, as addresses begin. */
-function argsOf({ entry, active: [first, ...further] }: Width): Readonly<Record<string, string>> {
-  if (first === undefined) return { entry }
+function argsOf({ active: [first, ...further] }: Width): Readonly<Record<string, string>> {
+  if (first === undefined) return {}
   const last = further.pop()
   return last === undefined ? { entry: first } : { entry: [first, ...further].join(', '), last }
 }
@@ -163,22 +163,21 @@ function widthOf({ args }: CallValue): Width | undefined {
   const [protocol, host] = [textOf(args[0]), textOf(args[1])]
   // made at run time: not known
   if (protocol === undefined || host === undefined) return undefined
-  if (ACTIVE.test(protocol.trim())) return { entry: '', active: [toScheme(protocol)] }
+  if (ACTIVE.test(protocol)) return { active: [toScheme(protocol)] }
   const anyHost = host.trim() === '' || /^\*(?:\.[a-z]{2,10})?$/iu.test(host.trim())
-  if (!anyHost || (protocol !== '' && !WEB.test(protocol.trim()))) return undefined
-  return { entry: protocol === '' ? '*' : `${protocol.trim().replace(/:$/u, '')}://${host.trim() || '*'}`, active: [] }
+  if (!anyHost || (protocol !== '' && !WEB.test(protocol))) return undefined
+  return { active: [] }
 }
 
 /** `["data", "blob"].forEach((protocol) => URLListValidator.add(protocol))`. */
 function activeAmong({ args: [protocol] }: CallValue, facts: ScriptFacts, step: (count?: number) => void): Width | undefined {
   const found = protocol === undefined ? [] : possibleConstants(protocol, facts, step)
-  const active = found.flatMap((one) => (typeof one === 'string' && ACTIVE.test(one.trim()) ? [toScheme(one)] : []))
-  return active.length === 0 ? undefined : { entry: '', active: [...new Set(active)] }
+  const active = found.flatMap((one) => (typeof one === 'string' && ACTIVE.test(one) ? [toScheme(one)] : []))
+  return active.length === 0 ? undefined : { active: [...new Set(active)] }
 }
 
-/** `data:` of `data` and ` data:`. */
 function toScheme(protocol: string): string {
-  return `${protocol.trim().replace(/:$/u, '')}:`
+  return `${protocol}:`
 }
 
 /** '' for what is left out: undefined, null, an empty string. */

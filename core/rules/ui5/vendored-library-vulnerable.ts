@@ -12,8 +12,8 @@ const SHEETJS: Localized<string> = {
 
 /** Of a single advisory. */
 const ONE: Localized<string> = {
-  en: 'The vulnerability is public, and the file runs in every user’s browser; npm audit does not see copied files, so it will not report later advisories either.',
-  fr: 'La vulnérabilité est publique, et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
+  en: 'The vulnerability is public, and the app may use the affected code; npm audit does not see copied files, so it will not report later advisories either.',
+  fr: 'La vulnérabilité est publique, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
 }
 
 /**
@@ -68,8 +68,8 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       title: 'Vulnerable library copied into the app',
       message:
         '{file} is a copy of {package} {version}, which has {count} published advisories ({ids}); the most severe: "{title}".',
-      why: 'The vulnerabilities are public, and the file runs in every user’s browser; npm audit does not see copied files, so it will not report later advisories either.',
-      fix: 'Replace {file} with {package} {fixed} or later. Or, better, delete it, add {package} to "dependencies" in package.json and bundle it, for example with ui5-tooling-modules, so that audits cover it.',
+      why: 'The vulnerabilities are public, and the app may use the affected code; npm audit does not see copied files, so it will not report later advisories either.',
+      fix: 'Replace {file} with {package} {fixed} or later. Better still, delete the file, add {package} to "dependencies" in package.json and bundle the package, for example with ui5-tooling-modules, so that audits cover it.',
       variants: {
         unfixed: {
           fix: 'Replace {package} with another library or remove {file}: no single version is known to fix all of these vulnerabilities.',
@@ -96,8 +96,8 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       title: 'Bibliothèque vulnérable copiée dans l’application',
       message:
         '{file} est une copie de {package} {version}, visée par {count} avis de sécurité publiés ({ids}) ; le plus grave : "{titre}".',
-      why: 'Les vulnérabilités sont publiques, et le fichier s’exécute dans le navigateur de chaque utilisateur ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité suivants.',
-      fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente. Ou, mieux, supprimez-le, ajoutez {package} à "dependencies" dans package.json et intégrez-le, par exemple avec ui5-tooling-modules, pour que les audits le couvrent.',
+      why: 'Les vulnérabilités sont publiques, et l’application utilise peut-être le code concerné ; npm audit ne voit pas les fichiers copiés et ne signalera pas non plus les avis de sécurité ultérieurs.',
+      fix: 'Remplacez {file} par {package} {fixed} ou une version plus récente. Mieux encore : supprimez ce fichier, ajoutez {package} à "dependencies" dans package.json et intégrez le paquet au build, par exemple avec ui5-tooling-modules, pour que les audits le couvrent.',
       variants: {
         unfixed: {
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',

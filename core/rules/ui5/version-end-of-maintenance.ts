@@ -43,7 +43,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
           file: at.file,
           folder: folderOf(at.file),
         },
-        variant: isGone ? 'removed' : kind === 'shipped' ? 'shipped' : undefined,
+        variant: isGone ? 'removed' : variantOf(app, source),
         severity: decidesLocally(app, source) ? 'LOW' : isGone ? 'HIGH' : isRecent(support, project.date) ? 'LOW' : 'MEDIUM',
         // a launchpad or another server may decide otherwise; a page loads what it names
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
@@ -60,6 +60,9 @@ export const versionEndOfMaintenance: Rule = defineRule({
       why: 'Vulnerabilities found after the end of maintenance, such as XSS through a control, are not fixed in this version, and attackers can read about them in the release notes of newer ones.',
       fix: 'Replace {version} in {file} with {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
       variants: {
+        served: {
+          fix: 'Make UI5 {target}, which is in maintenance, available on the server that the src URL points to, replace {version} with it in {file}, and test the app: the UI5 change log lists incompatible changes.',
+        },
         shipped: {
           fix: 'Replace the UI5 files in {folder} with those of UI5 {target}, which is in maintenance, and test the app: the UI5 change log lists incompatible changes.',
         },
@@ -75,10 +78,13 @@ export const versionEndOfMaintenance: Rule = defineRule({
       title: 'Version d’UI5 hors maintenance',
       message: '{file} indique UI5 {version}, mais UI5 {line} n’est plus maintenu.',
       why: 'Les vulnérabilités découvertes après la fin de la maintenance, comme des XSS dans un contrôle, ne sont pas corrigées dans cette version, et les attaquants peuvent en trouver la description dans les notes de publication des versions suivantes.',
-      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+      fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
       variants: {
+        served: {
+          fix: 'Mettez UI5 {target}, une version maintenue, à disposition sur le serveur visé par l’URL src, remplacez {version} par cette version dans {file} et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
+        },
         shipped: {
-          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 liste les incompatibilités.',
+          fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
         },
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
@@ -93,6 +99,12 @@ export const versionEndOfMaintenance: Rule = defineRule({
 
 function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'))
+}
+
+/** Where a new version has to be provided first: among the files of the app, or on the server that the page names. */
+function variantOf(app: Ui5App, source: VersionSource): 'shipped' | 'served' | undefined {
+  if (source.kind === 'shipped') return 'shipped'
+  return source.kind === 'bootstrap' && !isFromNetwork(app, source) ? 'served' : undefined
 }
 
 /** Whether the app loads UI5 from SAP's content delivery network, and so depends on what is still there. */

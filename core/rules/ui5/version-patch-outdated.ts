@@ -30,7 +30,7 @@ export const versionPatchOutdated: Rule = defineRule({
       if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
       yield {
         at,
-        args: { version, behind: String(behind), newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
+        args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
         variant: kind === 'shipped' ? 'shipped' : line.longTerm && isSapui5Network(app, at.file) ? 'network' : undefined,
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
@@ -42,29 +42,29 @@ export const versionPatchOutdated: Rule = defineRule({
   text: {
     en: {
       title: 'Outdated UI5 patch version',
-      message: '{file} specifies UI5 {version}, {behind} patches behind {newest}.',
-      why: 'Patches contain security fixes: vulnerabilities fixed in later UI5 {line} patches still affect this app.',
+      message: '{file} specifies UI5 {version}, although patch {newest} is available.',
+      why: 'Patches can contain security fixes: vulnerabilities that later UI5 {line} patches fix can still be exploited in this app.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
         shipped: {
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
         network: {
-          fix: 'Replace {version} in the src URL in {file} with {line}, which always loads the newest patch from SAP, or with {newest}.',
+          fix: 'Replace {version} with {newest} in the src URL in {file}. Or use {line}, which always loads the newest patch from SAP but requires data-sap-ui-async="true" and an onInit module.',
         },
       },
     },
     fr: {
       title: 'Version corrective d’UI5 obsolète',
-      message: '{file} indique UI5 {version}, en retard de {behind} versions correctives sur {newest}.',
-      why: 'Ces versions contiennent les correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} subsistent dans l’application.',
+      message: '{file} indique UI5 {version}, alors que la version corrective {newest} est disponible.',
+      why: 'Les versions correctives peuvent contenir des correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} restent exploitables dans l’application.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
         network: {
-          fix: 'Remplacez {version} dans l’URL src de {file} par {line}, qui charge toujours la dernière version corrective depuis SAP, ou par {newest}.',
+          fix: 'Remplacez {version} par {newest} dans l’URL src de {file}. Ou utilisez {line}, qui charge toujours la dernière version corrective depuis SAP, mais exige data-sap-ui-async="true" et un module onInit.',
         },
       },
     },

@@ -13,7 +13,8 @@ export const versionSkew: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://ui5.sap.com/versionoverview.html',
+  docs: 'https://ui5.sap.com/#/topic/be0cf40f61184b358b5faedaec98b2da',
+  docsByVariant: { pages: 'https://ui5.sap.com/versionoverview.html' },
   on: 'ui5-app',
 
   *check(app, project) {
@@ -51,7 +52,7 @@ export const versionSkew: Rule = defineRule({
         pages: {
           title: 'Different UI5 versions in pages of one app',
           message: 'This page loads UI5 {version}, while {file} loads {wanted}.',
-          why: 'Security fixes reach one page but not the other, and often only one of the versions is tested.',
+          why: 'Security fixes can reach one page but not the other, and often only one of the versions is tested.',
           fix: 'Use the same version in the src URL of the bootstrap script in both pages: {target}.',
         },
       },
@@ -59,13 +60,13 @@ export const versionSkew: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 antérieure à minUI5Version',
       message: 'minUI5Version vaut {wanted}, mais {file} indique UI5 {version}.',
-      why: 'Des fonctions dont dépend l’application, comme la vérification et l’encodage ajoutés à des contrôles UI5 plus récents, peuvent être absentes de l’ancienne version sans qu’aucune erreur ne le signale.',
+      why: 'Des fonctions dont dépend l’application, comme la validation ou l’encodage dans des contrôles plus récents, peuvent être absentes de l’ancienne version sans qu’aucune erreur ne le signale.',
       fix: 'Remplacez {version} par {target} dans {file}, ou abaissez minUI5Version dans manifest.json si l’application n’a pas besoin de {wanted}.',
       variants: {
         pages: {
           title: 'Versions d’UI5 différentes dans les pages d’une application',
           message: 'Cette page charge UI5 {version}, alors que {file} charge {wanted}.',
-          why: 'Les correctifs de sécurité parviennent à une page et non à l’autre, et souvent une seule des deux versions est testée.',
+          why: 'Un correctif de sécurité peut ne parvenir qu’à l’une des deux pages, et souvent une seule des deux versions est testée.',
           fix: 'Utilisez la même version dans l’URL src du script d’amorçage des deux pages : {target}.',
         },
       },

@@ -16,6 +16,7 @@ export const weakRandomOrHash: Rule = defineRule({
   cwe: [338, 328],
   since: '0.1.0',
   docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/getRandomValues',
+  docsByVariant: { hash: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html' },
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
   prefilter: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
   on: 'browser-script',
@@ -36,16 +37,16 @@ export const weakRandomOrHash: Rule = defineRule({
     en: {
       title: 'Predictable secret generated in the browser',
       message: '"{name}" is generated with {source}, which is predictable.',
-      why: 'An attacker who sees a few values of Math.random() can compute the following ones, and use the secret in place of the user.',
+      why: 'An attacker who sees a few values of Math.random() can compute the following ones, and thus secrets generated from them.',
       fix: 'Replace {source}: generate "{name}" with crypto.randomUUID(), or with crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
         time: {
-          why: 'An attacker who knows roughly when the secret was generated can guess it by trying the milliseconds of that time, and use it in place of the user.',
+          why: 'An attacker who knows roughly when the secret was generated can guess it by trying the milliseconds of that time.',
         },
         hash: {
           title: 'Password hashed with a weak function in the browser',
           message: '"{name}" is hashed with {source} in the browser.',
-          why: 'If the server accepts this hash in place of the password, an attacker who obtains it can log in with it; the password can also be recovered from it by trying billions of candidates per second.',
+          why: 'If the server accepts this hash in place of the password, an attacker who obtains it can log in with it; they can also recover the password from it by trying billions of candidates per second.',
           fix: 'Let the approuter authenticate users (XSUAA or Identity Authentication); otherwise send the password over TLS and hash it on the server with scrypt or Argon2.',
         },
       },
@@ -53,11 +54,11 @@ export const weakRandomOrHash: Rule = defineRule({
     fr: {
       title: 'Secret prévisible généré dans le navigateur',
       message: '"{name}" est généré avec {source}, qui est prévisible.',
-      why: 'Un attaquant qui voit quelques valeurs de Math.random() peut calculer les suivantes et utiliser le secret à la place de l’utilisateur.',
+      why: 'Un attaquant qui voit quelques valeurs de Math.random() peut calculer les suivantes, et donc les secrets qui en sont tirés.',
       fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID(), ou avec crypto.getRandomValues(new Uint8Array(32)).',
       variants: {
         time: {
-          why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant les millisecondes de cette période, et l’utiliser à la place de l’utilisateur.',
+          why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant les millisecondes de cette période.',
         },
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',

@@ -17,11 +17,11 @@ export const webcomponentsRawHtml: Rule = defineRule({
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
-  docs: 'https://react.dev/reference/react-dom/components/common#dangerously-setting-the-inner-html',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html#framework-security',
   on: 'flow',
 
   *check(hit) {
-    const args = { part: hit.quotedPart, sink: hit.sink, example: exampleFor(hit.sink), ...outsideArgs(hit) }
+    const args = { part: hit.quotedPart, sink: shownOf(hit.sink), example: exampleFor(hit.sink), ...outsideArgs(hit) }
     if (hit.isEncodedAddress) return yield { ...gradeEncodedAddress(hit), args }
     const variant = variantOf(hit)
     yield {
@@ -51,7 +51,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Cross-site scripting (XSS) par le HTML brut d’un composant',
+      title: 'Cross-site scripting (XSS) par du HTML brut dans un composant',
       message: '{sink} affiche comme du balisage une valeur issue de {part} sans l’assainir.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value), du paquet npm dompurify.',
@@ -70,6 +70,11 @@ export const webcomponentsRawHtml: Rule = defineRule({
     },
   },
 })
+
+/** `innerHTML (<div>)` of the attribute of a template, `<div innerHTML>`. */
+function shownOf(sink: string): string {
+  return sink.replace(/^<(\S{1,80}) (\S{1,80})>$/, '$2 (<$1>)')
+}
 
 /** A text between tags, in JSX or in a template of Lit. */
 function exampleFor(sink: string): string {

@@ -48,7 +48,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
       title: 'Définition de vue composée à partir de données non fiables',
       message: 'Le texte que {sink} interprète comme une vue ou un fragment contient une valeur issue de {value}.',
       why: 'Un attaquant qui peut écrire ces données peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de chaque utilisateur qui ouvre la vue.',
-      fix: 'Déplacez la vue ou le fragment dans son propre fichier, chargez-le par son nom avec XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et passez les données dans un modèle.',
+      fix: 'Déplacez la vue ou le fragment dans son propre fichier, chargez-le par son nom avec XMLView.create({ viewName: "my.app.view.Main" }) ou Fragment.load({ name: "my.app.view.Part" }), et transmettez les données par un modèle.',
       variants: {
         link: {
           why: '{bait} peut ajouter des contrôles, par exemple sap.ui.core.HTML avec un balisage qui exécute un script dans la session de la victime.',

@@ -37,7 +37,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'DOM-based cross-site scripting (XSS)',
       message: 'A value from {part} is written to the page as markup by {sink}, without encoding.',
       why: MARKUP_BY_ORIGIN.en.link.why,
-      fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value).',
+      fix: 'Display text with textContent or a control such as sap.m.Text, encode the value with sap/base/security/encodeXML, or sanitize markup with DOMPurify.sanitize(value) (npm package dompurify).',
       variants: {
         address: ENCODED_ADDRESS.en,
         stored: {
@@ -77,7 +77,7 @@ export const xssDomSink: Rule = defineRule({
       title: 'Cross-site scripting (XSS) par le DOM',
       message: 'Une valeur issue de {part} est écrite dans la page comme du balisage par {sink}, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
-      fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur).',
+      fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur) (paquet npm dompurify).',
       variants: {
         address: ENCODED_ADDRESS.fr,
         stored: {

@@ -22,12 +22,11 @@ export const xssHtmlControl: Rule = defineRule({
 
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
-    const setting = /\.(?:xml|html?)$/i.test(hit.at.file) ? 'sanitizeContent="true"' : 'sanitizeContent: true'
-    const args = { value: hit.quotedPart, setting, ...outsideArgs(hit) }
+    const args = { value: hit.quotedPart, ...outsideArgs(hit) }
     if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
-    else yield { ...grade, args, variant: storedVariantOf(hit) }
+    else yield { ...grade, args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
   },
 
   text: {
@@ -35,15 +34,19 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control contains a value from {value} and is not sanitized.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Set {setting} on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
+      fix: 'Set sanitizeContent to true on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
+        property: {
+          ...MARKUP_BY_ORIGIN.en.indirect,
+          message: 'The content of this HTML control contains the control property {value} and is not sanitized.',
+        },
         entered: {
           title: 'Unsanitized user input in an HTML control',
           message: 'The content of this HTML control contains user input ({value}) and is not sanitized.',
-          why: 'A user who pastes text prepared by an attacker runs a script in their own session (self-XSS); once the text is stored or shared, it runs in the sessions of others.',
+          why: 'A user who pastes text prepared by an attacker runs a script in their own session (self-XSS); once the text is stored or shared, the script can run in the sessions of other users.',
         },
         untraced: {
           title: 'HTML control with dynamic content, not sanitized',
@@ -56,15 +59,19 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS : données non assainies dans un contrôle HTML',
       message: 'Le contenu de ce contrôle HTML contient une valeur issue de {value} et n’est pas assaini.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Indiquez {setting} sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
+      fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
+        property: {
+          ...MARKUP_BY_ORIGIN.fr.indirect,
+          message: 'Le contenu de ce contrôle HTML contient la propriété de contrôle {value} et n’est pas assaini.',
+        },
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
           message: 'Le contenu de ce contrôle HTML contient une saisie de l’utilisateur ({value}) et n’est pas assaini.',
-          why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, il s’exécute dans celle des autres.',
+          why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, le script peut s’exécuter dans celle d’autres utilisateurs.',
         },
         untraced: {
           title: 'Contrôle HTML à contenu dynamique non assaini',
