@@ -33,20 +33,20 @@ const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>
 const KNOWN_HOST: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   en: {
     message: '{name} contains the {product} password for {host} ({length} characters: {charset}).',
-    fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+    fix: 'Change the password on {host}, and keep the connection string outside the project, in a service binding or an environment variable. Deleting the value here is not enough: the version history may still contain it.',
   },
   fr: {
     message: '{name} contient le mot de passe {product} pour {host} ({length} caractères : {caracteres}).',
-    fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+    fix: 'Changez le mot de passe sur {host} et conservez la chaîne de connexion hors du projet, dans une liaison de service ou une variable d’environnement. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
   },
 }
 
 const SOME_HOST: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Change the password on the server, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+    fix: 'Change the password on the server, and keep the connection string outside the project, in a service binding or an environment variable. Deleting the value here is not enough: the version history may still contain it.',
   },
   fr: {
-    fix: 'Changez le mot de passe sur le serveur et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+    fix: 'Changez le mot de passe sur le serveur et conservez la chaîne de connexion hors du projet, dans une liaison de service ou une variable d’environnement. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
   },
 }
 
