@@ -49,13 +49,13 @@ export const lifecycleScriptOwn: Rule = defineRule({
       title: 'Install script with inline code',
       message: '"{script}" in package.json runs inline code on every installation ({command}).',
       why: 'Install scripts run automatically on developer machines and in pipelines, which often hold credentials; malicious code is easily overlooked in a command.',
-      fix: 'Move the code to a file of the project, and rename "{script}" in package.json to a name that runs only on demand, such as "setup" ("npm run setup").',
+      fix: 'Move the code to a project file, and rename "{script}" in package.json so that the script runs only on demand, for example to "setup" ("npm run setup").',
       variants: {
         download: {
           title: 'Install script with a download',
           message: '"{script}" in package.json downloads a file on every installation ({command}).',
           why: 'Install scripts run automatically on developer machines and in pipelines, which often hold credentials; code reviews do not cover what they download.',
-          fix: 'Commit the downloaded file and remove "{script}" from package.json, or rename it to a name that runs only on demand, such as "setup" ("npm run setup").',
+          fix: 'Commit the downloaded file and remove "{script}" from package.json, or rename the script so that it runs only on demand, for example to "setup" ("npm run setup").',
         },
         remote: {
           title: 'Install script that runs remote code',
@@ -120,7 +120,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
           title: 'Script d’installation portant le nom de fichier d’un ver connu',
           message:
             'À chaque installation, "{script}" dans package.json lance un fichier qui porte le nom du chargeur d’un ver npm connu ({command}).',
-          why: 'Les vers npm de 2025 et 2026 démarraient ainsi et volaient les identifiants des machines qui les installaient.',
+          why: 'Les vers npm de 2025 et 2026 ont démarré ainsi et ont volé les identifiants des machines qui les installaient.',
           fix: REMOVE.fr,
         },
       },

@@ -31,10 +31,10 @@ const CACHE: Localized<Pick<RuleText, 'fix'>> = {
 /** Where most packages come from another registry, this one is not the project's. */
 const FOREIGN: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Delete the entries for {names:and} from the lock file and run "{install}" with {own} as the registry, which most packages come from.',
+    fix: 'Delete the entries for {names:and} from the lock file and run "{install}" with the registry that most packages come from ({own}).',
   },
   fr: {
-    fix: 'Supprimez du fichier de verrouillage les entrées de {names:et} et exécutez "{install}" avec {own}, d’où viennent la plupart des paquets, comme registre.',
+    fix: 'Supprimez du fichier de verrouillage les entrées de {names:et} et exécutez "{install}" avec le registre d’où viennent la plupart des paquets ({own}).',
   },
 }
 
@@ -104,7 +104,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'Lock file entries fetched without TLS',
-      message: 'The lock file contains unencrypted download addresses on {host} ({names}).',
+      message: 'The lock file contains download URLs without TLS on {host} ({names}).',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
       fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
@@ -119,18 +119,18 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         name: {
           title: 'Possible lock file poisoning: archive of another package',
           message: 'For {names}, the lock file names {address}, which is the archive of another package.',
-          why: 'In lock file poisoning, an attacker makes a familiar name install a malicious archive; changes of lock files are rarely reviewed.',
+          why: 'With lock file poisoning, an attacker has a malicious archive installed under a familiar name; changes to lock files are rarely reviewed.',
           fix: 'Find out who added this entry. Delete the entry and the node_modules folder, run "{install}", and review the new entry.',
         },
         host: {
           title: 'Lock file entries from an undeclared host',
-          message: 'The lock file contains download addresses on {host} ({names}); most packages come from {own}.',
-          why: 'An unexpected host can be a sign of lock file poisoning, which makes a familiar name install an attacker’s archive.',
+          message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
+          why: 'An unexpected host can be a sign of lock file poisoning, which installs an attacker’s archive under a familiar name.',
           fix: 'Delete the entries for {names:and} and run "{install}". If {host} is your registry, declare it in .npmrc instead: "registry={registry}", or "@<scope>:registry={registry}" for the packages of one scope.',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
-          message: 'The lock file contains download addresses on {host} ({names}); most packages come from {own}.',
+          message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
           why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
           fix: 'Add {settings:and} to the .npmrc file next to the lock file, or delete the entries for {names:and} and run "{install}".',
         },
@@ -138,7 +138,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     },
     fr: {
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
-      message: 'Le fichier de verrouillage contient des adresses de téléchargement non chiffrées sur {host} ({names}).',
+      message: 'Le fichier de verrouillage contient des URL de téléchargement sans TLS vers {host} ({names}).',
       why: 'Un attaquant placé sur le réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
@@ -159,14 +159,14 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         host: {
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
           message:
-            'Le fichier de verrouillage contient des adresses de téléchargement sur {host} ({names}) ; la plupart des paquets viennent de {own}.',
+            'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
           why: 'Un hôte inattendu peut être le signe d’un empoisonnement du fichier de verrouillage, qui fait installer l’archive d’un attaquant sous un nom familier.',
           fix: 'Supprimez les entrées de {names:et} et exécutez "{install}". Si {host} est votre registre, déclarez-le plutôt dans .npmrc : "registry={registry}", ou "@<scope>:registry={registry}" pour les paquets d’un seul scope.',
         },
         scope: {
           title: 'Scope SAP servi par un registre non déclaré dans .npmrc',
           message:
-            'Le fichier de verrouillage contient des adresses de téléchargement sur {host} ({names}) ; la plupart des paquets viennent de {own}.',
+            'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
           why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
           fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez les entrées de {names:et} et exécutez "{install}".',
         },

@@ -36,10 +36,10 @@ export const npmrcInsecure: Rule = defineRule({
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
       why: 'An attacker on the network path can read registry tokens and replace packages that have no integrity hash in a lock file; code in these packages runs with the permissions of the build.',
-      fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
+      fix: 'Remove the line. For a registry or proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
       variants: {
         yarn: {
-          fix: 'Remove the line. For a proxy with its own certificate authority, set "httpsCaFilePath: /path/to/ca.pem" in .yarnrc.yml.',
+          fix: 'Remove the line. For a registry or proxy with its own certificate authority, set "httpsCaFilePath: /path/to/ca.pem" in .yarnrc.yml.',
         },
         http: {
           title: 'Package registry without TLS',
@@ -59,10 +59,10 @@ export const npmrcInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
       why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets sans empreinte dans un fichier de verrouillage ; leur code s’exécute avec les droits du build.',
-      fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
+      fix: 'Supprimez cette ligne. Pour un registre ou un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
         yarn: {
-          fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "httpsCaFilePath: /chemin/ca.pem" dans .yarnrc.yml.',
+          fix: 'Supprimez cette ligne. Pour un registre ou un proxy ayant sa propre autorité de certification, définissez "httpsCaFilePath: /chemin/ca.pem" dans .yarnrc.yml.',
         },
         http: {
           title: 'Registre de paquets sans TLS',

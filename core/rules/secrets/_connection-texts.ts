@@ -11,21 +11,21 @@ const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>
   en: {
     database: {
       title: 'Hard-coded database password in a connection string',
-      why: 'Anyone who can read the project or its history and reach the database can log in to it and read, change or delete everything that this user can access.',
+      why: 'Anyone who can read the project or its history and reach the database can log in to it and read, change or delete everything that this account can access.',
     },
     broker: {
       title: 'Hard-coded message broker password in a connection string',
-      why: 'Anyone who can read the project or its history and reach the message broker can log in to it, and read and send messages with the permissions of this user.',
+      why: 'Anyone who can read the project or its history and reach the message broker can log in to it, and read and send messages with the permissions of this account.',
     },
   },
   fr: {
     database: {
       title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique et joindre la base de données peut s’y connecter et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre la base de données peut s’y connecter et lire, modifier ou supprimer tout ce à quoi ce compte a accès.',
     },
     broker: {
       title: 'Mot de passe de courtier de messages en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique et joindre le courtier de messages peut s’y connecter, et lire et envoyer des messages avec les droits de cet utilisateur.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre le courtier de messages peut s’y connecter, et lire et envoyer des messages avec les droits de ce compte.',
     },
   },
 }

@@ -40,7 +40,7 @@ export const basicAuthUrl: Rule = defineRule({
           fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: the version history may still contain it.',
         },
         lockFile: {
-          fix: 'Change the password on {host}, remove user name and password from the URLs in {name}, and set the new ones in the .npmrc file of your home directory. Deleting the value here is not enough: the version history may still contain it.',
+          fix: 'Change the password on {host}, remove the user name and password from the URLs in {name}, and set the new ones in the .npmrc file of your home directory. Deleting the value here is not enough: the version history may still contain it.',
         },
         hostless: {
           message: '{name} contains a URL with a password ({length} characters: {charset}).',

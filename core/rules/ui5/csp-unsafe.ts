@@ -1,10 +1,44 @@
 import { readCsp } from '../../model/approuter/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import type { Match } from '../../types.ts'
+import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Directives that a browser takes from a header alone. */
 const HEADER_ONLY = /(?:^|;)\s{0,100}(frame-ancestors|report-uri|sandbox)(?=[\s;]|$)/iu
+
+/** A directive that has no effect in the page, and what its absence means. */
+const IGNORED: Localized<RuleText> = {
+  en: {
+    title: 'CSP directive without effect in a meta tag',
+    message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
+    why: 'Unless the server sends this directive or X-Frame-Options, other sites can show the page in a frame and hijack clicks on it (clickjacking).',
+    fix: 'Remove {source} from the meta tag and send it in the Content-Security-Policy header (approuter: environment variable httpHeaders).',
+  },
+  fr: {
+    title: 'Directive CSP sans effet dans une balise meta',
+    message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
+    why: 'Si le serveur n’envoie ni cette directive ni X-Frame-Options, d’autres sites peuvent afficher la page dans un cadre et détourner les clics (clickjacking).',
+    fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
+  },
+}
+const CONSEQUENCES: Localized<Readonly<Record<'sandbox' | 'report-uri', string>>> = {
+  en: {
+    sandbox: 'Browsers do not restrict the page as this directive would: its scripts keep all permissions of the page.',
+    'report-uri': 'Browsers send no reports on violations of the policy, so attacks can remain unnoticed.',
+  },
+  fr: {
+    sandbox:
+      'Les navigateurs ne restreignent pas la page comme le ferait cette directive : ses scripts gardent tous les droits de la page.',
+    'report-uri':
+      'Les navigateurs n’envoient aucun rapport sur les violations de la politique : des attaques peuvent passer inaperçues.',
+  },
+}
+
+function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = { header: IGNORED[locale] }
+  for (const [directive, why] of Object.entries(CONSEQUENCES[locale])) texts[`header-${directive}`] = { ...IGNORED[locale], why }
+  return texts
+}
 
 /**
  * A content security policy of a page (meta tag) that allows what it should block.
@@ -51,12 +85,7 @@ export const pageCspUnsafe: Rule = defineRule({
           why: 'The policy does not prevent attacker-controlled text that reaches eval, new Function or a timer from running as code.',
           fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" on the bootstrap script) and no deprecated library such as sap.ui.commons needs it any more.',
         },
-        header: {
-          title: 'CSP directive without effect in a meta tag',
-          message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
-          why: 'The page lacks the protection or the reports that the directive was meant to provide.',
-          fix: 'Remove {source} from the meta tag and send it in the Content-Security-Policy header (approuter: environment variable httpHeaders).',
-        },
+        ...variantsFor('en'),
       },
     },
     fr: {
@@ -71,7 +100,7 @@ export const pageCspUnsafe: Rule = defineRule({
           message:
             'La politique de cette balise meta autorise les scripts de tout hôte : ses sources de scripts contiennent {source}.',
           why: 'La politique ne bloque pas une balise script injectée qui charge du code depuis l’hôte d’un attaquant.',
-          fix: "Donnez à script-src les valeurs 'self' et les hôtes d’où la page charge des scripts, comme https://ui5.sap.com, au lieu de {source}.",
+          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts, comme https://ui5.sap.com, au lieu de {source}.",
         },
         eval: {
           title: 'CSP autorisant eval',
@@ -79,12 +108,7 @@ export const pageCspUnsafe: Rule = defineRule({
           why: 'La politique n’empêche pas un texte contrôlé par un attaquant de s’exécuter comme du code s’il parvient à eval, à new Function ou à un minuteur.',
           fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" sur le script d’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
         },
-        header: {
-          title: 'Directive CSP sans effet dans une balise meta',
-          message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
-          why: 'La page n’a pas la protection ou les rapports que cette directive devait apporter.',
-          fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
-        },
+        ...variantsFor('fr'),
       },
     },
   },
@@ -98,5 +122,7 @@ function worstOf(policy: string): Pick<Match, 'args' | 'variant'> | undefined {
     return { args: { source }, ...(fault !== 'inline' && { variant: fault }) }
   }
   const ignored = HEADER_ONLY.exec(policy)?.[1]
-  return ignored === undefined ? undefined : { args: { source: ignored.toLowerCase() }, variant: 'header' }
+  if (ignored === undefined) return undefined
+  const source = ignored.toLowerCase()
+  return { args: { source }, variant: source === 'frame-ancestors' ? 'header' : `header-${source}` }
 }

@@ -83,7 +83,7 @@ export const debugInProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'UI5 debug settings enabled for all users',
+      title: 'UI5 debug setting enabled for all users',
       message: 'The UI5 setting "{setting}" is set to {value} in {file}.',
       why: 'Every user loads debug sources, which slow the app down and contain the original code with its comments.',
       fix: 'Remove "{setting}" from the bootstrap configuration; enable debugging only when you need it, with a URL parameter such as sap-ui-debug=true or sap-ui-logLevel=DEBUG.',
@@ -105,7 +105,7 @@ export const debugInProduction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Réglages de débogage UI5 activés pour tous les utilisateurs',
+      title: 'Réglage de débogage UI5 activé pour tous les utilisateurs',
       message: 'Le réglage UI5 "{setting}" vaut {value} dans {file}.',
       why: 'Chaque utilisateur charge des sources de débogage, qui ralentissent l’application et contiennent le code d’origine avec ses commentaires.',
       fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par un paramètre d’URL comme sap-ui-debug=true ou sap-ui-logLevel=DEBUG.',
