@@ -53,13 +53,13 @@ export const dependencyGitOrUrl: Rule = defineRule({
         git: {
           title: 'Dependency fetched over an unencrypted connection',
           message: 'The {package} package is installed from {address}, over an unencrypted connection.',
-          why: 'Unless a lock file pins its content, an attacker on the network path can replace the package and run code in your builds and application.',
+          why: 'Unless a lock file pins the content of the package, an attacker on the network path can replace it and run code in your builds and application.',
           fix: 'Set "{package}": "{secure}#<commit>" in package.json, with the full 40-character commit hash, or use a version from a registry.',
         },
         http: {
           title: 'Dependency fetched over an unencrypted connection',
           message: 'The {package} package is installed from {address}, over an unencrypted connection.',
-          why: 'Unless a lock file pins its content, an attacker on the network path can replace the package and run code in your builds and application.',
+          why: 'Unless a lock file pins the content of the package, an attacker on the network path can replace it and run code in your builds and application.',
           fix: 'Set "{package}": "{secure}" in package.json, or use a version from a registry.',
         },
         tag: {
@@ -92,13 +92,13 @@ export const dependencyGitOrUrl: Rule = defineRule({
         git: {
           title: 'Dépendance récupérée via une connexion non chiffrée',
           message: 'Le paquet {package} est installé depuis {address} via une connexion non chiffrée.',
-          why: 'À moins qu’un fichier de verrouillage n’en fixe le contenu, un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans vos builds et votre application.',
+          why: 'À moins qu’un fichier de verrouillage ne fixe le contenu du paquet, un attaquant placé sur le réseau peut le remplacer et exécuter du code dans vos builds et votre application.',
           fix: 'Définissez "{package}": "{secure}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères), ou utilisez une version publiée dans un registre.',
         },
         http: {
           title: 'Dépendance récupérée via une connexion non chiffrée',
           message: 'Le paquet {package} est installé depuis {address} via une connexion non chiffrée.',
-          why: 'À moins qu’un fichier de verrouillage n’en fixe le contenu, un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans vos builds et votre application.',
+          why: 'À moins qu’un fichier de verrouillage ne fixe le contenu du paquet, un attaquant placé sur le réseau peut le remplacer et exécuter du code dans vos builds et votre application.',
           fix: 'Définissez "{package}": "{secure}" dans package.json, ou utilisez une version publiée dans un registre.',
         },
         tag: {
@@ -106,12 +106,12 @@ export const dependencyGitOrUrl: Rule = defineRule({
           message: 'Le paquet {package} est installé depuis {address} ; une étiquette peut être déplacée vers un autre commit.',
         },
         range: {
-          title: 'Dépendance Git sur une plage d’étiquettes',
+          title: 'Dépendance Git définie par une plage d’étiquettes',
           message:
             'Le paquet {package} est installé depuis {address}, qui sélectionne l’étiquette correspondante la plus récente ; les étiquettes peuvent être déplacées vers d’autres commits.',
         },
         archive: {
-          title: 'Dépendance sur une URL d’archive sans version',
+          title: 'Dépendance à une URL d’archive sans version',
           message: 'Le paquet {package} est installé depuis {address}, une adresse sans version.',
           why: 'À moins qu’un fichier de verrouillage ne fixe l’empreinte de l’archive, un attaquant qui peut la remplacer à cette adresse peut exécuter du code dans vos builds et votre application.',
           fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, ou une version publiée dans un registre.',
