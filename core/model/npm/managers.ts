@@ -18,7 +18,8 @@ const NPM: PackageManager = {
 /**
  * Facts: npm, "package.json" (overrides); Yarn 1 and 4, "resolutions"; pnpm, "Settings" (overrides: in pnpm-workspace.yaml since 10.5.1, no longer in
  * package.json since 11); Bun, "overrides"; pnpm and Bun, "install" (--frozen-lockfile); Yarn 4, "yarn install" (--immutable),
- * "yarn workspaces focus" (--production), "yarn npm audit"; pnpm, "Settings" (lockfile), "pnpm audit"; Yarn 1, "yarn audit"; Bun, "bun audit".
+ * "yarn workspaces focus" (--production), "yarn npm audit"; pnpm, "Settings" (lockfile), "pnpm audit"; Yarn 1, "yarn audit"; Bun, "bun audit";
+ * pnpm and Bun, "why" (`pnpm list` shows direct dependencies alone).
  */
 const MANAGERS: Readonly<Record<string, PackageManager>> = {
   npm: NPM,
@@ -31,7 +32,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
     audit: 'pnpm audit --audit-level high',
     add: 'pnpm add',
     remove: 'pnpm remove',
-    list: 'pnpm list',
+    list: 'pnpm why',
     overrides: 'pnpm-workspace.yaml ("overrides")',
   },
   yarn: {
@@ -56,7 +57,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
     audit: 'bun audit --audit-level=high',
     add: 'bun add',
     remove: 'bun remove',
-    list: 'bun pm ls',
+    list: 'bun why',
     overrides: 'package.json ("overrides")',
   },
 }
@@ -129,7 +130,7 @@ export function toldManager({ locks, packageManager }: Teller, root?: Teller): P
   return { ...manager, ...(NEW_YARN.test(told) && OF_NEW_YARN), ...(OLD_PNPM.test(told) && OF_OLD_PNPM) }
 }
 
-/** The one that most packages of a project use; npm, where none tells. */
+/** The one that most packages of a project use, of as many the first; npm, where none tells. */
 export function commonManager(told: readonly (PackageManager | undefined)[]): PackageManager {
   const counts = new Map<string, number>()
   let common = NPM

@@ -28,7 +28,11 @@ export function findNpmProject(files: ReadonlyMap<string, ProjectFile>, step: St
       toldManager(it, it.memberOf === undefined ? undefined : joinedIn.get(it.memberOf)) ??
       (hasBunLock(it, files) ? managerOfCommand('bun') : undefined),
   )
-  const manager = commonManager(told)
+  const byDepth = joined.map(({ folder }, index) => ({
+    depth: folder === '' ? 0 : folder.split('/').length,
+    manager: told[index],
+  }))
+  const manager = commonManager(byDepth.sort((a, b) => a.depth - b.depth).map((it) => it.manager))
   const packages = joined.map((it, index) => ({
     ...it,
     manager: told[index] ?? manager,

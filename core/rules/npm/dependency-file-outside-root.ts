@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A dependency from a folder outside the project, or from an archive in it: code that neither reviews nor advisory lookups see. Facts: npm documentation, "package.json", section "Local Paths".
+ * A dependency from a folder outside the project, or from an archive in it: code that reviews don't see. Facts: npm documentation, "package.json", section "Local Paths".
  * Severity: LOW, hygiene: an attacker needs write access to that machine or archive first.
  */
 export const dependencyFileOutsideRoot: Rule = defineRule({
@@ -29,28 +29,28 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
     en: {
       title: 'Dependency installed from outside the project',
       message: 'The {package} package is installed from {path}, which is not part of the project.',
-      why: 'The build depends on whatever is on that machine: code that no review and no advisory lookup covers.',
-      fix: 'Move the folder into the project and set "{package}": "file:<relative path>" in this package.json; or publish the package to your private registry and use its version, as in "{package}": "^1.0.0".',
+      why: 'The build uses whatever is at this path on the machine that runs it; reviews of this project do not cover that code.',
+      fix: 'Move the folder into the project and set "{package}": "file:<path relative to this package.json>"; or publish the package to your private registry and use its version, as in "{package}": "^1.0.0".',
       variants: {
         archive: {
-          title: 'Dependency installed from an archive in the project',
+          title: 'Dependency installed from a local archive',
           message: 'The {package} package is installed from the archive {path}.',
-          why: 'The content of an archive is not visible in a review, and no advisory lookup recognizes it.',
-          fix: 'Publish the package to your private registry and use its version, as in "{package}": "^1.0.0", or add its sources to the project and set "{package}": "file:<path of the folder>".',
+          why: 'A code review does not show the content of an archive, so malicious code in it can remain unnoticed.',
+          fix: 'Publish the package to your private registry and use its version, as in "{package}": "^1.0.0", or add its sources to the project and set "{package}": "file:<path relative to this package.json>".',
         },
       },
     },
     fr: {
       title: 'Dépendance installée depuis l’extérieur du projet',
       message: 'Le paquet {package} est installé depuis {path}, qui ne fait pas partie du projet.',
-      why: 'Le build dépend de ce qui se trouve sur la machine : du code qui échappe à toute revue et à toute recherche d’avis de sécurité.',
-      fix: 'Déplacez le dossier dans le projet et définissez "{package}": "file:<chemin relatif>" dans ce package.json ; ou publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0".',
+      why: 'Le build utilise ce qui se trouve à cet emplacement sur la machine où il s’exécute ; les revues de ce projet ne couvrent pas ce code.',
+      fix: 'Déplacez le dossier dans le projet et définissez "{package}": "file:<chemin relatif à ce package.json>" ; ou publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0".',
       variants: {
         archive: {
-          title: 'Dépendance installée depuis une archive du projet',
+          title: 'Dépendance installée depuis une archive locale',
           message: 'Le paquet {package} est installé depuis l’archive {path}.',
-          why: 'Le contenu d’une archive n’est pas visible en revue, et aucune recherche d’avis de sécurité ne le reconnaît.',
-          fix: 'Publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet et définissez "{package}": "file:<chemin du dossier>".',
+          why: 'Une revue de code ne montre pas le contenu d’une archive : du code malveillant peut y passer inaperçu.',
+          fix: 'Publiez le paquet dans votre registre privé et utilisez sa version, par exemple "{package}": "^1.0.0", ou ajoutez ses sources au projet et définissez "{package}": "file:<chemin relatif à ce package.json>".',
         },
       },
     },

@@ -31,7 +31,11 @@ export const dependencyGitOrUrl: Rule = defineRule({
         const grade = dependency.member === 'peerDependencies' ? undefined : gradeOf(dependency, it)
         if (grade === undefined) continue
         const { name, range, start, end } = dependency
-        yield { at: { file: it.file, span: { start, end } }, args: { package: name, address: range }, ...grade }
+        yield {
+          at: { file: it.file, span: { start, end } },
+          args: { package: name, address: range, ...addressesOf(range) },
+          ...grade,
+        }
       }
     }
   },
@@ -39,26 +43,24 @@ export const dependencyGitOrUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Git dependency not pinned to a commit',
-      message:
-        'The {package} package is installed from {address}, which specifies no commit: the content is that of this branch at installation time.',
-      why: 'An attacker with write access to that repository can run code in your application and builds, without a release or an advisory.',
-      fix: 'Pin a commit: end the address in package.json with "#" and the full 40-character commit hash that "git ls-remote" shows, or use a release from a registry.',
+      message: 'The {package} package is installed from {address}, which specifies a branch or tag instead of a commit.',
+      why: 'An attacker with write access to that repository can change the code that the next installation or update fetches, and so run code in your builds and application.',
+      fix: 'Set "{package}": "{base}#<commit>" in package.json, with the full 40-character commit hash that "git ls-remote" shows, or use a version from a registry.',
       variants: {
         default: {
-          message:
-            'The {package} package is installed from {address}, which specifies no commit: the content is that of the default branch at installation time.',
+          message: 'The {package} package is installed from {address}, which specifies no commit: the default branch is used.',
         },
         git: {
           title: 'Dependency fetched over an unencrypted connection',
           message: 'The {package} package is installed from {address}, over an unencrypted connection.',
-          why: 'An attacker on the network path can replace the package and run code in your application and builds.',
-          fix: 'Use git+https:// in the URL, ending with "#" and the full 40-character commit hash, or use a release from a registry.',
+          why: 'Unless a lock file pins the content of the package, an attacker on the network path can replace it and run code in your builds and application.',
+          fix: 'Set "{package}": "{secure}#<commit>" in package.json, with the full 40-character commit hash, or use a version from a registry.',
         },
         http: {
           title: 'Dependency fetched over an unencrypted connection',
           message: 'The {package} package is installed from {address}, over an unencrypted connection.',
-          why: 'An attacker on the network path can replace the package and run code in your application and builds.',
-          fix: 'Use https:// in the URL, or use a release from a registry.',
+          why: 'Unless a lock file pins the content of the package, an attacker on the network path can replace it and run code in your builds and application.',
+          fix: 'Set "{package}": "{secure}" in package.json, or use a version from a registry.',
         },
         tag: {
           title: 'Git dependency pinned to a tag only',
@@ -67,60 +69,63 @@ export const dependencyGitOrUrl: Rule = defineRule({
         range: {
           title: 'Git dependency on a range of tags',
           message:
-            'The {package} package is installed from {address}; the installation takes the newest matching tag, and tags can be moved to other commits.',
+            'The {package} package is installed from {address}, which selects the newest matching tag; tags can be moved to other commits.',
         },
         archive: {
           title: 'Dependency on an archive URL without a version',
-          message:
-            'The {package} package is installed from {address}, which specifies no version: the content is whatever is there at installation time.',
-          why: 'An attacker who can replace the file at that address can run code in your application and builds.',
-          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, or a release from a registry.',
+          message: 'The {package} package is installed from {address}, an address without a version.',
+          why: 'Unless a lock file pins the hash of the archive, an attacker who can replace it at that address can run code in your builds and application.',
+          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, or a version from a registry.',
         },
       },
     },
     fr: {
       title: 'Dépendance Git non épinglée à un commit',
-      message:
-        'Le paquet {package} est installé depuis {address}, sans commit : le contenu est celui de cette branche au moment de l’installation.',
-      why: 'Un attaquant ayant accès en écriture à ce dépôt peut exécuter du code dans votre application et vos builds, sans version publiée ni avis de sécurité.',
-      fix: 'Épinglez un commit : terminez l’adresse dans package.json par "#" et l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version d’un registre.',
+      message: 'Le paquet {package} est installé depuis {address}, qui désigne une branche ou une étiquette au lieu d’un commit.',
+      why: 'Un attaquant ayant accès en écriture à ce dépôt peut modifier le code que récupère la prochaine installation ou mise à jour, et donc exécuter du code dans vos builds et votre application.',
+      fix: 'Définissez "{package}": "{base}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version publiée dans un registre.',
       variants: {
         default: {
           message:
-            'Le paquet {package} est installé depuis {address}, sans commit : le contenu est celui de la branche par défaut au moment de l’installation.',
+            'Le paquet {package} est installé depuis {address}, qui n’indique aucun commit : la branche par défaut est utilisée.',
         },
         git: {
-          title: 'Dépendance récupérée par une connexion non chiffrée',
-          message: 'Le paquet {package} est installé depuis {address}, par une connexion non chiffrée.',
-          why: 'Un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
-          fix: 'Utilisez git+https:// dans l’URL, terminée par "#" et l’empreinte complète du commit (40 caractères), ou utilisez une version d’un registre.',
+          title: 'Dépendance récupérée via une connexion non chiffrée',
+          message: 'Le paquet {package} est installé depuis {address} via une connexion non chiffrée.',
+          why: 'À moins qu’un fichier de verrouillage ne fixe le contenu du paquet, un attaquant placé sur le réseau peut le remplacer et exécuter du code dans vos builds et votre application.',
+          fix: 'Définissez "{package}": "{secure}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères), ou utilisez une version publiée dans un registre.',
         },
         http: {
-          title: 'Dépendance récupérée par une connexion non chiffrée',
-          message: 'Le paquet {package} est installé depuis {address}, par une connexion non chiffrée.',
-          why: 'Un attaquant placé sur le réseau peut remplacer le paquet et exécuter du code dans votre application et vos builds.',
-          fix: 'Utilisez https:// dans l’URL, ou utilisez une version d’un registre.',
+          title: 'Dépendance récupérée via une connexion non chiffrée',
+          message: 'Le paquet {package} est installé depuis {address} via une connexion non chiffrée.',
+          why: 'À moins qu’un fichier de verrouillage ne fixe le contenu du paquet, un attaquant placé sur le réseau peut le remplacer et exécuter du code dans vos builds et votre application.',
+          fix: 'Définissez "{package}": "{secure}" dans package.json, ou utilisez une version publiée dans un registre.',
         },
         tag: {
           title: 'Dépendance Git épinglée à une simple étiquette',
           message: 'Le paquet {package} est installé depuis {address} ; une étiquette peut être déplacée vers un autre commit.',
         },
         range: {
-          title: 'Dépendance Git sur une plage d’étiquettes',
+          title: 'Dépendance Git définie par une plage d’étiquettes',
           message:
-            'Le paquet {package} est installé depuis {address} ; l’installation prend la dernière étiquette correspondante, et les étiquettes peuvent être déplacées vers d’autres commits.',
+            'Le paquet {package} est installé depuis {address}, qui sélectionne l’étiquette correspondante la plus récente ; les étiquettes peuvent être déplacées vers d’autres commits.',
         },
         archive: {
-          title: 'Dépendance sur une URL d’archive sans version',
-          message:
-            'Le paquet {package} est installé depuis {address}, sans version : le contenu est celui qui s’y trouve au moment de l’installation.',
-          why: 'Un attaquant qui peut remplacer le fichier à cette adresse peut exécuter du code dans votre application et vos builds.',
-          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, ou une version d’un registre.',
+          title: 'Dépendance à une URL d’archive sans version',
+          message: 'Le paquet {package} est installé depuis {address}, une adresse sans version.',
+          why: 'À moins qu’un fichier de verrouillage ne fixe l’empreinte de l’archive, un attaquant qui peut la remplacer à cette adresse peut exécuter du code dans vos builds et votre application.',
+          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, ou une version publiée dans un registre.',
         },
       },
     },
   },
 })
+
+/** What the fix writes: the address without its reference, and the same with TLS. */
+function addressesOf(range: string): Record<'base' | 'secure', string> {
+  const [base = ''] = range.split('#')
+  return { base, secure: base.replace(UNENCRYPTED, GIT.test(range) ? 'git+https://' : 'https://') }
+}
 
 function gradeOf({ range, member }: Dependency, { locks }: NpmPackage): Pick<Match, 'severity' | 'variant'> | undefined {
   if (LOOPBACK.test(range)) return undefined

@@ -7,8 +7,8 @@ const ANY = /^(?:\*|x|X|latest|next|beta|canary|dev)?$/
 /** What names no version at all; tags are how tools of development are kept up to date. */
 const STAR = /^(?:\*|x|X)?$/
 const LOCKED: Localized<string> = {
-  en: 'The next update fetches the newest release, even a malicious one or one of an incompatible major version.',
-  fr: 'La prochaine mise à jour prend la version la plus récente, même malveillante ou d’une version majeure incompatible.',
+  en: 'The next update fetches the latest release, even if it is malicious or incompatible.',
+  fr: 'La prochaine mise à jour prend la dernière version publiée, même si elle est malveillante ou incompatible.',
 }
 /** `>=n` and `>n`, with nothing that bounds it above. */
 const UNBOUNDED = /^>=?\s{0,5}v?\d[\w.+-]{0,50}$/
@@ -61,72 +61,71 @@ export const dependencyWildcard: Rule = defineRule({
   text: {
     en: {
       title: 'Unbounded version range of a dependency',
-      message:
-        'The {package} package has the range "{range}", which matches every version ever published, and no lock file pins one.',
-      why: 'The next installation fetches the newest release, even a malicious or incompatible one.',
-      fix: 'Use the range of one major version in package.json, as in "{package}": "^1.2.3", with the version that "{list} {package}" prints.',
+      message: 'The {package} package has the range "{range}", which accepts any release, and no lock file pins one.',
+      why: 'The next installation fetches the latest release, even if it is malicious or incompatible.',
+      fix: 'Set "{package}": "^<version>" in package.json, with the installed version that "{list} {package}" prints, and run "{install}".',
       variants: {
         locked: {
-          message:
-            'The {package} package has the range "{range}", which matches every version ever published; only the lock file pins one.',
+          message: 'The {package} package has the range "{range}", which accepts any release; only the lock file pins one.',
           why: LOCKED.en,
         },
         tag: {
           title: 'Tag instead of a version range for a dependency',
           message:
-            'The {package} package has the range "{range}", a tag that its publisher can move to any version, and no lock file pins one.',
+            'The {package} package is declared with "{range}", a tag that its publisher can move to any version, and no lock file pins one.',
         },
         'tag-locked': {
           title: 'Tag instead of a version range for a dependency',
           message:
-            'The {package} package has the range "{range}", a tag that its publisher can move to any version; only the lock file pins one.',
+            'The {package} package is declared with "{range}", a tag that its publisher can move to any version; only the lock file pins one.',
           why: LOCKED.en,
         },
         open: {
           title: 'Version range without an upper bound',
-          message: 'The {package} package has the range "{range}", which also matches every later major version.',
-          why: 'A new major version is installed without review, with its breaking changes and new dependencies.',
+          message: 'The {package} package has the range "{range}", which also accepts every later major version.',
+          why: 'The next installation or update can bring in a new major version without a review, with breaking changes and new dependencies.',
         },
         development: {
           title: 'Unbounded version range of a development dependency',
-          message:
-            'The {package} package has the range "{range}" in devDependencies, which matches every version ever published.',
-          why: 'The next update fetches the newest release, even a malicious one, and runs its install scripts on the machines that build the project.',
+          message: 'In devDependencies, the {package} package has the range "{range}", which accepts any release.',
+          why: 'The next installation or update fetches the latest release, even if it is malicious, and can run its install scripts on the machines that build the project.',
         },
       },
     },
     fr: {
       title: 'Plage de versions illimitée pour une dépendance',
       message:
-        'Le paquet {package} a la plage "{range}", qui accepte toute version publiée, et aucun fichier de verrouillage n’en fixe une.',
-      why: 'La prochaine installation prend la version la plus récente, même si elle est malveillante ou incompatible.',
-      fix: 'Utilisez dans package.json la plage d’une seule version majeure, par exemple "{package}": "^1.2.3", avec la version affichée par "{list} {package}".',
+        'Le paquet {package} est déclaré avec la plage "{range}", qui accepte n’importe quelle version stable, et aucun fichier de verrouillage n’en fixe une.',
+      why: 'La prochaine installation prend la dernière version publiée, même si elle est malveillante ou incompatible.',
+      fix: 'Définissez "{package}": "^<version>" dans package.json, avec la version installée qu’affiche "{list} {package}", puis exécutez "{install}".',
       variants: {
         locked: {
           message:
-            'Le paquet {package} a la plage "{range}", qui accepte toute version publiée ; seul le fichier de verrouillage en fixe une.',
+            'Le paquet {package} est déclaré avec la plage "{range}", qui accepte n’importe quelle version stable ; seul le fichier de verrouillage en fixe une.',
           why: LOCKED.fr,
         },
         tag: {
           title: 'Étiquette au lieu d’une plage de versions pour une dépendance',
           message:
-            'Le paquet {package} a la plage "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version, et aucun fichier de verrouillage n’en fixe une.',
+            'Le paquet {package} est déclaré avec "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version, et aucun fichier de verrouillage n’en fixe une.',
         },
         'tag-locked': {
           title: 'Étiquette au lieu d’une plage de versions pour une dépendance',
           message:
-            'Le paquet {package} a la plage "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version ; seul le fichier de verrouillage en fixe une.',
+            'Le paquet {package} est déclaré avec "{range}", une étiquette que son éditeur peut déplacer vers n’importe quelle version ; seul le fichier de verrouillage en fixe une.',
           why: LOCKED.fr,
         },
         open: {
           title: 'Plage de versions sans borne supérieure',
-          message: 'Le paquet {package} a la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
-          why: 'Une nouvelle version majeure s’installe sans revue, avec ses changements incompatibles et ses nouvelles dépendances.',
+          message:
+            'Le paquet {package} est déclaré avec la plage "{range}", qui accepte aussi toutes les versions majeures suivantes.',
+          why: 'La prochaine installation ou mise à jour peut introduire sans revue une nouvelle version majeure, avec des changements incompatibles et de nouvelles dépendances.',
         },
         development: {
           title: 'Plage de versions illimitée pour une dépendance de développement',
-          message: 'Le paquet {package} a la plage "{range}" dans devDependencies, qui accepte toute version publiée.',
-          why: 'La prochaine mise à jour prend la version la plus récente, même si elle est malveillante, et exécute ses scripts d’installation sur les machines de build.',
+          message:
+            'Dans devDependencies, le paquet {package} est déclaré avec la plage "{range}", qui accepte n’importe quelle version stable.',
+          why: 'La prochaine installation ou mise à jour prend la dernière version publiée, même si elle est malveillante, et peut exécuter ses scripts d’installation sur les machines de build.',
         },
       },
     },

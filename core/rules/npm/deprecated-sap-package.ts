@@ -6,8 +6,8 @@ import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const SECURITY: Localized<string> = {
-  en: 'The package handles data that attackers can send, and vulnerabilities found in it from now on will not be fixed.',
-  fr: 'Le paquet traite des données que des attaquants peuvent envoyer, et les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
+  en: 'The package handles untrusted input, and vulnerabilities found from now on will not be fixed in this version.',
+  fr: 'Le paquet traite des entrées non fiables, et les vulnérabilités découvertes à l’avenir ne seront pas corrigées dans cette version.',
 }
 
 /**
@@ -21,7 +21,7 @@ export const deprecatedSapPackage: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/best-practices#dependencies',
+  docs: 'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
   on: 'project',
 
   *check({ npm }): Generator<Match> {
@@ -59,7 +59,7 @@ export const deprecatedSapPackage: Rule = defineRule({
     en: {
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained. Replacement: {by:and}.',
-      why: 'Vulnerabilities found in it from now on will not be fixed.',
+      why: 'Vulnerabilities found in this package from now on will not be fixed.',
       fix: 'Replace {package} in package.json with {by:and}, adapt the code or the build that uses it, and run "{install}".',
       variants: {
         major: {
@@ -75,8 +75,8 @@ export const deprecatedSapPackage: Rule = defineRule({
         told: {
           title: 'Package deprecated by its publisher',
           message: 'The publisher deprecated {package} {version} with the message "{notice}".',
-          why: 'Deprecated packages usually get no more fixes: vulnerabilities found in this one from now on may remain open.',
-          fix: 'Follow this message: install the version or package that it names, or replace {package} and remove it from package.json.',
+          why: 'Deprecated packages usually get no more fixes: vulnerabilities found in this one from now on may remain unfixed.',
+          fix: 'Follow this message: update or replace {package} in package.json, adapt the code that uses it, and run "{install}".',
         },
         security: {
           title: 'Deprecated security-relevant package',
@@ -87,7 +87,7 @@ export const deprecatedSapPackage: Rule = defineRule({
     fr: {
       title: 'Paquet obsolète sans correctifs de sécurité',
       message: '{package} {version} n’est plus maintenu. Remplacement : {by:et}.',
-      why: 'Les vulnérabilités qui y seront découvertes ne seront pas corrigées.',
+      why: 'Les vulnérabilités qui seront découvertes dans ce paquet ne seront pas corrigées.',
       fix: 'Remplacez {package} dans package.json par {by:et}, adaptez le code ou le build qui l’utilise, puis exécutez "{install}".',
       variants: {
         major: {
@@ -95,7 +95,7 @@ export const deprecatedSapPackage: Rule = defineRule({
           fix: 'Définissez "{package}": "^{major}" dans package.json, adaptez le code qui l’utilise, puis exécutez "{install}".',
         },
         majorSecurity: {
-          title: 'Paquet obsolète jouant un rôle de sécurité',
+          title: 'Paquet obsolète critique pour la sécurité',
           message: '{package} {version} n’est plus maintenu, contrairement à la version {major}.',
           why: SECURITY.fr,
           fix: 'Définissez "{package}": "^{major}" dans package.json, adaptez le code qui l’utilise, puis exécutez "{install}".',
@@ -104,10 +104,10 @@ export const deprecatedSapPackage: Rule = defineRule({
           title: 'Paquet déclaré obsolète par son éditeur',
           message: 'L’éditeur a déclaré {package} {version} obsolète avec le message "{notice}".',
           why: 'Un paquet obsolète ne reçoit en général plus de correctifs : les vulnérabilités qui y seront découvertes pourraient ne pas être corrigées.',
-          fix: 'Suivez ce message : installez la version ou le paquet qu’il indique, ou remplacez {package} et retirez-le de package.json.',
+          fix: 'Suivez ce message : mettez à jour ou remplacez {package} dans package.json, adaptez le code qui l’utilise, puis exécutez "{install}".',
         },
         security: {
-          title: 'Paquet obsolète jouant un rôle de sécurité',
+          title: 'Paquet obsolète critique pour la sécurité',
           why: SECURITY.fr,
         },
       },

@@ -10,7 +10,7 @@ const TOOLS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Tools among the run-time dependencies of what is deployed. Facts: CAP documentation, deployment (`npm ci --omit=dev`).
+ * Tools among the run-time dependencies of what is deployed. Facts: npm documentation, "Specifying dependencies and devDependencies", "npm ci" (omit).
  * Severity: LOW, hygiene: a larger attack surface, no fault that can be exploited by itself.
  */
 export const devToolInProduction: Rule = defineRule({
@@ -19,7 +19,7 @@ export const devToolInProduction: Rule = defineRule({
   confidence: 'high',
   cwe: [1104],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/deploy/to-cf',
+  docs: 'https://docs.npmjs.com/specifying-dependencies-and-devdependencies-in-a-package-json-file',
   on: 'project',
 
   *check({ npm }) {
@@ -41,14 +41,14 @@ export const devToolInProduction: Rule = defineRule({
     en: {
       title: 'Development tool among deployed dependencies',
       message: 'The {package} package is listed under "dependencies" in {file}, which {by} deploys.',
-      why: 'The tool and its many dependencies enlarge the attack surface in production: each of them can contain vulnerabilities or be of use to an attacker.',
-      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, run "{install}" in that folder, and install without development dependencies in production: "{deploy}".',
+      why: 'The tool and its dependencies are not needed in production and enlarge the attack surface: each of these packages can contain vulnerabilities.',
+      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, and run "{install}" in its folder. If you install the packages for production yourself, use "{deploy}".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
       message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
-      why: 'L’outil et ses nombreuses dépendances étendent la surface d’attaque en production : chacune peut être vulnérable ou servir à un attaquant.',
-      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}, exécutez "{install}" dans ce dossier, et installez en production sans les dépendances de développement : "{deploy}".',
+      why: 'L’outil et ses dépendances sont inutiles en production et étendent la surface d’attaque : chacun de ces paquets peut être vulnérable.',
+      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file} et exécutez "{install}" dans son dossier. Si vous installez vous-même les paquets pour la production, utilisez "{deploy}".',
     },
   },
 })

@@ -58,29 +58,29 @@ export const eolNode: Rule = defineRule({
   text: {
     en: {
       title: 'End-of-life Node.js version',
-      message: '{setting} allows Node.js {major} at most, whose maintenance ended on {ended}.',
+      message: '{setting} allows at most Node.js {major}, whose maintenance ended on {ended}.',
       why: 'Vulnerabilities found in Node.js since then, for example in HTTP parsing or TLS, remain unfixed in this version.',
       fix: 'Set {setting} to "^{target}" in this package.json, run the tests with Node.js {target}, and deploy.',
       variants: {
         pin: {
           message: '{setting} selects Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Write {target} in this file, run the tests with Node.js {target}, and deploy.',
+          fix: 'Write {target} in this file, and run the tests with Node.js {target}.',
         },
         image: {
           message: 'The image {setting} contains Node.js {major}, whose maintenance ended on {ended}.',
-          fix: 'Use an image with Node.js {target}, for example {image}, run the tests with it, and deploy.',
+          fix: 'Use a tag of this image with Node.js {target} (official image: {image}), run the tests with it, and deploy.',
         },
         pipelineImage: {
           title: 'End-of-life Node.js version in a pipeline',
           message: 'This pipeline runs Node.js {major} ({setting}), whose maintenance ended on {ended}.',
           why: PIPELINE.en,
-          fix: 'Use an image with Node.js {target}, for example {image}, preferably the same version as in production.',
+          fix: 'Use a tag of this image with Node.js {target} (official image: {image}), or with another maintained version that you use in production.',
         },
         pipeline: {
           title: 'End-of-life Node.js version in a pipeline',
-          message: 'This pipeline runs Node.js {major} ({setting}), whose maintenance ended on {ended}.',
+          message: 'The pipeline in {setting} selects Node.js {major}, whose maintenance ended on {ended}.',
           why: PIPELINE.en,
-          fix: 'Set this Node.js version to {target}, and use the same in production.',
+          fix: 'Select Node.js {target} in this file, or another maintained version that you use in production.',
         },
       },
     },
@@ -92,23 +92,23 @@ export const eolNode: Rule = defineRule({
       variants: {
         pin: {
           message: '{setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Écrivez {target} dans ce fichier, exécutez les tests avec Node.js {target}, puis déployez.',
+          fix: 'Écrivez {target} dans ce fichier et exécutez les tests avec Node.js {target}.',
         },
         image: {
           message: 'L’image {setting} contient Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Utilisez une image avec Node.js {target}, par exemple {image}, exécutez les tests avec elle, puis déployez.',
+          fix: 'Utilisez un tag de cette image avec Node.js {target} (image officielle : {image}), exécutez les tests avec elle, puis déployez.',
         },
         pipelineImage: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
           why: PIPELINE.fr,
-          fix: 'Utilisez une image avec Node.js {target}, par exemple {image}, de préférence la même version qu’en production.',
+          fix: 'Utilisez un tag de cette image avec Node.js {target} (image officielle : {image}), ou avec une autre version maintenue que vous utilisez en production.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
-          message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
+          message: 'Le pipeline de {setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
           why: PIPELINE.fr,
-          fix: 'Indiquez {target} comme version de Node.js, et utilisez la même en production.',
+          fix: 'Sélectionnez Node.js {target} dans ce fichier, ou une autre version maintenue que vous utilisez en production.',
         },
       },
     },

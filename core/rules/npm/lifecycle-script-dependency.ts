@@ -50,8 +50,8 @@ export const lifecycleScriptDependency: Rule = defineRule({
   text: {
     en: {
       title: 'Unexpected install scripts in dependencies',
-      message: 'Packages that run a script during installation and are not known to need one: {names:and}.',
-      why: 'Install scripts run with the permissions and credentials of the user or pipeline that installs: malicious releases use them to steal tokens.',
+      message: 'The lock file lists install scripts without a known purpose: {names:and}.',
+      why: 'Install scripts run with the permissions of the user or pipeline that installs the packages: malicious releases use them to steal tokens.',
       fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
       variants: {
         pnpm: {
@@ -61,8 +61,8 @@ export const lifecycleScriptDependency: Rule = defineRule({
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
-      message: 'Paquets qui exécutent un script à l’installation sans être connus pour en avoir besoin : {names:et}.',
-      why: 'Les scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline : les versions malveillantes s’en servent pour voler des jetons.',
+      message: 'Le fichier de verrouillage signale des scripts d’installation sans utilité connue : {names:et}.',
+      why: 'Les scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui installe les paquets : des versions malveillantes s’en servent pour voler des jetons.',
       fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
       variants: {
         pnpm: {

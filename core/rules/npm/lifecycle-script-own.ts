@@ -17,8 +17,8 @@ const INLINE = /\bnode\s{1,5}(?:-e|--eval|-p|--print)\b|\bpowershell\b/i
 const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|require\([^)]{0,20}https?\b|fetch\(|child_process)/i
 
 const REMOVE: Localized<string> = {
-  en: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where it was installed.',
-  fr: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où il a été installé.',
+  en: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where the project was installed.',
+  fr: 'Supprimez "{script}" de package.json. Si vous ne l’avez pas écrit, considérez le projet comme compromis et révoquez tous les identifiants présents sur une machine où le projet a été installé.',
 }
 
 /**
@@ -48,39 +48,39 @@ export const lifecycleScriptOwn: Rule = defineRule({
     en: {
       title: 'Install script with inline code',
       message: '"{script}" in package.json runs inline code on every installation ({command}).',
-      why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; inline code easily escapes code review.',
-      fix: 'Replace "{script}" with a script that is run on demand, for example "npm run setup", and move its code to a project file.',
+      why: 'Install scripts run automatically on developer machines and in pipelines, which often hold credentials; malicious code is easily overlooked in a command.',
+      fix: 'Move the code to a project file, and rename "{script}" in package.json so that the script runs only on demand, for example to "setup" ("npm run setup").',
       variants: {
         download: {
           title: 'Install script with a download',
           message: '"{script}" in package.json downloads a file on every installation ({command}).',
-          why: 'Install scripts run without review on developer machines and in pipelines, which hold credentials; what they download escapes code review.',
-          fix: 'Commit the downloaded file to the project, or replace "{script}" with a script that is run on demand, for example "npm run setup".',
+          why: 'Install scripts run automatically on developer machines and in pipelines, which often hold credentials; code reviews do not cover what they download.',
+          fix: 'Commit the downloaded file and remove "{script}" from package.json, or rename the script so that it runs only on demand, for example to "setup" ("npm run setup").',
         },
         remote: {
           title: 'Install script that runs remote code',
           message: '"{script}" in package.json downloads code and runs it on every installation ({command}).',
-          why: 'An attacker who controls that address can run code on every machine that installs the project and steal its credentials.',
+          why: 'An attacker who controls that address can run code on every machine that installs the project, and steal credentials there.',
           fix: REMOVE.en,
         },
         network: {
           title: 'Install script with network or process access',
           message:
             '"{script}" in package.json runs inline code that uses the network or starts processes on every installation ({command}).',
-          why: 'Such code can download and run anything on every machine that installs the project and steal its credentials, as the npm worms of 2025 and 2026 did.',
+          why: 'Such code can download and run other code on every machine that installs the project, and steal credentials there, as the npm worms of 2025 and 2026 did.',
           fix: REMOVE.en,
         },
         hidden: {
           title: 'Install script that runs obfuscated code',
           message: '"{script}" in package.json decodes code and runs it on every installation ({command}).',
-          why: 'An attacker who wrote the hidden code can steal the credentials of every machine that installs the project, as the npm worms of 2025 and 2026 did.',
+          why: 'Hidden code can steal credentials from every machine that installs the project, as the npm worms of 2025 and 2026 did.',
           fix: REMOVE.en,
         },
         worm: {
           title: 'Install script with the file name of a known worm',
           message:
             'On every installation, "{script}" in package.json starts a file named like the loader of a known npm worm ({command}).',
-          why: 'The npm worms of 2025 and 2026 start this way: they steal the credentials of every machine that installs the project.',
+          why: 'The npm worms of 2025 and 2026 started this way and stole credentials from the machines that installed them.',
           fix: REMOVE.en,
         },
       },
@@ -88,39 +88,39 @@ export const lifecycleScriptOwn: Rule = defineRule({
     fr: {
       title: 'Script d’installation avec code intégré',
       message: '"{script}" dans package.json exécute du code intégré à la commande à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; le code intégré à la commande échappe facilement à la relecture.',
-      fix: 'Remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup", et déplacez son code dans un fichier du projet.',
+      why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, qui détiennent souvent des identifiants ; du code malveillant passe facilement inaperçu dans une commande.',
+      fix: 'Déplacez le code dans un fichier du projet et renommez "{script}" dans package.json pour que le script ne soit lancé qu’à la demande, par exemple en "setup" ("npm run setup").',
       variants: {
         download: {
           title: 'Script d’installation avec téléchargement',
           message: '"{script}" dans package.json télécharge un fichier à chaque installation ({command}).',
-          why: 'Les scripts d’installation s’exécutent sans revue sur les postes de développement et dans les pipelines, qui détiennent des identifiants ; ce qu’ils téléchargent échappe à la relecture.',
-          fix: 'Versionnez le fichier téléchargé dans le projet, ou remplacez "{script}" par un script lancé à la demande, par exemple "npm run setup".',
+          why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, qui détiennent souvent des identifiants ; les revues de code ne couvrent pas ce qu’ils téléchargent.',
+          fix: 'Versionnez le fichier téléchargé et supprimez "{script}" de package.json, ou renommez ce script pour qu’il ne soit lancé qu’à la demande, par exemple en "setup" ("npm run setup").',
         },
         remote: {
           title: 'Script d’installation exécutant du code distant',
           message: '"{script}" dans package.json télécharge du code et l’exécute à chaque installation ({command}).',
-          why: 'Un attaquant qui contrôle cette adresse peut exécuter du code sur chaque machine qui installe le projet et voler ses identifiants.',
+          why: 'Un attaquant qui contrôle cette adresse peut exécuter du code sur chaque machine qui installe le projet et y voler des identifiants.',
           fix: REMOVE.fr,
         },
         network: {
           title: 'Script d’installation accédant au réseau ou à des processus',
           message:
             '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui utilise le réseau ou lance des processus ({command}).',
-          why: 'Un tel code peut télécharger et exécuter n’importe quoi sur chaque machine qui installe le projet et voler ses identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+          why: 'Un tel code peut télécharger et exécuter un autre code sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         hidden: {
           title: 'Script d’installation exécutant du code masqué',
           message: '"{script}" dans package.json décode du code et l’exécute à chaque installation ({command}).',
-          why: 'Un attaquant qui a écrit le code masqué peut voler les identifiants de chaque machine qui installe le projet, comme l’ont fait les vers npm de 2025 et 2026.',
+          why: 'Du code masqué peut voler les identifiants de chaque machine qui installe le projet, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         worm: {
           title: 'Script d’installation portant le nom de fichier d’un ver connu',
           message:
             'À chaque installation, "{script}" dans package.json lance un fichier qui porte le nom du chargeur d’un ver npm connu ({command}).',
-          why: 'Les vers npm de 2025 et 2026 démarrent ainsi : ils volent les identifiants de chaque machine qui installe le projet.',
+          why: 'Les vers npm de 2025 et 2026 ont démarré ainsi et ont volé les identifiants des machines qui les installaient.',
           fix: REMOVE.fr,
         },
       },

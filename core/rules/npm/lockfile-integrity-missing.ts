@@ -37,12 +37,12 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       title: 'Missing integrity hashes in the lock file',
       message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names:and}).',
       why: 'A compromised registry, proxy or cache can deliver a modified archive under the same version, and the installation does not detect it.',
-      fix: 'Delete node_modules and the lock file, run "{install}" with a current version of the package manager, review the changed versions and commit the new lock file. If entries still have no SHA-512 hash, use a registry that provides one.',
+      fix: 'Delete node_modules and the lock file, run "{install}" with a current version of the package manager, review the changed versions and commit the new lock file. If entries still have no SHA-512 hash, install these packages from a registry that provides one.',
       variants: {
         weak: {
           title: 'SHA-1 integrity hashes in the lock file',
           message: 'Packages with only a SHA-1 hash in the lock file: {count} of {total} ({names:and}).',
-          why: 'SHA-1 collisions can be computed: an attacker can prepare two archives with the same hash and swap them.',
+          why: 'SHA-1 collisions can be computed: an attacker who publishes a package can prepare two archives with the same hash and swap them later.',
         },
       },
     },
@@ -50,12 +50,12 @@ export const lockfileIntegrityMissing: Rule = defineRule({
       title: 'Empreintes d’intégrité manquantes dans le fichier de verrouillage',
       message: 'Paquets sans empreinte d’intégrité dans le fichier de verrouillage : {count} sur {total} ({names:et}).',
       why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
-      fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "{install}" avec une version récente du gestionnaire de paquets, vérifiez les versions modifiées et versionnez le nouveau fichier. Si des entrées n’ont toujours pas d’empreinte SHA-512, utilisez un registre qui en fournit.',
+      fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "{install}" avec une version récente du gestionnaire de paquets, vérifiez les versions modifiées et versionnez le nouveau fichier. Si des entrées n’ont toujours pas d’empreinte SHA-512, installez ces paquets depuis un registre qui en fournit.',
       variants: {
         weak: {
           title: 'Empreintes SHA-1 dans le fichier de verrouillage',
           message: 'Paquets n’ayant qu’une empreinte SHA-1 dans le fichier de verrouillage : {count} sur {total} ({names:et}).',
-          why: 'Des collisions SHA-1 peuvent être calculées : un attaquant peut préparer deux archives de même empreinte et les échanger.',
+          why: 'Des collisions SHA-1 peuvent être calculées : un attaquant qui publie un paquet peut préparer deux archives de même empreinte et les échanger plus tard.',
         },
       },
     },

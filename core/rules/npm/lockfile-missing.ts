@@ -50,48 +50,49 @@ export const lockfileMissing: Rule = defineRule({
   text: {
     en: {
       title: 'Missing lock file for a deployed package',
-      message: 'No lock file pins the versions of {names:and} in {file}, which {by} deploys.',
-      why: 'Each build installs the newest versions that the ranges allow, even a malicious release published an hour ago. Without exact versions, advisories cannot be checked: the risk score assumes {count} of severity {severity} at most.',
+      message: '{file}, which {by} deploys, has no lock file: its dependencies are not pinned ({names}).',
+      why: 'Each build installs the latest versions that the ranges allow, even a malicious release published an hour ago. Without a lock file, advisories cannot be checked completely: the risk score assumes vulnerabilities (number: {count}, highest severity: {severity}).',
       fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {
           title: 'Missing lock file',
-          message: 'No lock file pins the versions of {names:and} in {file}.',
+          message: '{file} has no lock file: its dependencies are not pinned ({names}).',
         },
         ignored: {
           title: 'Lock file excluded by .gitignore',
           message:
-            'The pattern "{pattern}" in {gitignore} excludes the lock file, so the repository does not pin the versions of {names:and} in {file}.',
+            'The pattern "{pattern}" in {gitignore} excludes the lock file, so the dependencies in {file} are not pinned in the repository ({names}).',
           fix: 'Remove "{pattern}" from {gitignore}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
         off: {
           title: 'Lock file disabled by a setting',
           message:
-            '"{lockSetting}=false" in {settings} prevents a lock file, so the versions of {names:and} in {file} are not pinned.',
+            '"{lockSetting}=false" in {settings} prevents the creation of a lock file, so the dependencies in {file} are not pinned ({names}).',
           fix: 'Remove "{lockSetting}=false" from {settings}, run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
         },
       },
     },
     fr: {
       title: 'Fichier de verrouillage absent pour un paquet déployé',
-      message: 'Aucun fichier de verrouillage ne fixe les versions de {names:et} dans {file}, que {by} déploie.',
-      why: 'Chaque build installe les versions les plus récentes que permettent les plages, même une version malveillante publiée une heure plus tôt. Sans versions exactes, les avis de sécurité ne peuvent pas être vérifiés : le score de risque en suppose {count}, de gravité {severity} au plus.',
+      message:
+        '{file}, que {by} déploie, n’a pas de fichier de verrouillage : les versions de ses dépendances ne sont pas fixées ({names}).',
+      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans fichier de verrouillage, les avis de sécurité ne peuvent pas être entièrement vérifiés : le score de risque suppose des vulnérabilités (nombre : {count}, gravité maximale : {severity}).',
       fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {
           title: 'Fichier de verrouillage absent',
-          message: 'Aucun fichier de verrouillage ne fixe les versions de {names:et} dans {file}.',
+          message: '{file} n’a pas de fichier de verrouillage : les versions de ses dépendances ne sont pas fixées ({names}).',
         },
         ignored: {
           title: 'Fichier de verrouillage exclu par .gitignore',
           message:
-            'Le motif "{pattern}" dans {gitignore} exclut le fichier de verrouillage : le dépôt ne fixe pas les versions de {names:et} dans {file}.',
+            'Le motif "{pattern}" dans {gitignore} exclut le fichier de verrouillage : le dépôt ne fixe pas les versions des dépendances de {file} ({names}).',
           fix: 'Retirez "{pattern}" de {gitignore}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
         off: {
           title: 'Fichier de verrouillage désactivé par un réglage',
           message:
-            '"{lockSetting}=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions de {names:et} dans {file} ne sont pas fixées.',
+            '"{lockSetting}=false" dans {settings} empêche la création d’un fichier de verrouillage : les versions des dépendances de {file} ne sont pas fixées ({names}).',
           fix: 'Supprimez "{lockSetting}=false" de {settings}, exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
         },
       },

@@ -57,19 +57,19 @@ export const lockfileOutOfSync: Rule = defineRule({
     en: {
       title: 'Lock file out of sync with package.json',
       message: '{file} requires {package} {range}, but {lock} contains {version}.',
-      why: '"{build}" refuses such a lock file, and "{install}" resolves versions that differ from it: the build can then contain code that nobody reviewed.',
+      why: '"{build}" refuses such a lock file, and "{install}" resolves the dependency anew: the build can then contain a version that was never locked or reviewed.',
       fix: 'Run "{install}" in the folder of {lock} and commit both files. Build with "{build}", which fails if they differ.',
       variants: {
-        absent: { message: '{file} requires {package} {range}, but {lock} has no entry for it.' },
+        absent: { message: '{file} requires {package} {range}, but {lock} has no matching entry.' },
       },
     },
     fr: {
       title: 'Fichier de verrouillage désynchronisé de package.json',
       message: '{file} exige {package} {range}, mais {lock} contient {version}.',
-      why: '"{build}" refuse un tel fichier et "{install}" installe des versions qui n’y figurent pas : le build peut alors contenir du code que personne n’a relu.',
+      why: '"{build}" refuse un tel fichier et "{install}" résout de nouveau la dépendance : le build peut alors contenir une version qui n’a été ni verrouillée ni revue.',
       fix: 'Exécutez "{install}" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "{build}", qui échoue s’ils diffèrent.',
       variants: {
-        absent: { message: '{file} exige {package} {range}, mais {lock} n’a pas d’entrée pour ce paquet.' },
+        absent: { message: '{file} exige {package} {range}, mais {lock} n’a pas d’entrée correspondante.' },
       },
     },
   },

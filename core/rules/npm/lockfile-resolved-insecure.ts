@@ -13,28 +13,28 @@ const INTERNAL =
 
 const HASHED: Localized<Pick<RuleText, 'why'>> = {
   en: {
-    why: 'An attacker on the network path can see which packages are installed and block their download. Only their integrity hashes protect their content.',
+    why: 'An attacker on the network path can see which packages are installed and block their download. Only the integrity hashes protect the content of these packages.',
   },
   fr: {
-    why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules leurs empreintes d’intégrité protègent leur contenu.',
+    why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules les empreintes d’intégrité protègent le contenu de ces paquets.',
   },
 }
 const CACHE: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Replace http://{host} in the lock file with the https:// address of the registry that this cache serves, such as the public npm registry, and run "{install}".',
+    fix: 'Replace http://{host} in the lock file with the https:// address of the registry behind this cache, such as the public npm registry, and run "{install}".',
   },
   fr: {
-    fix: 'Remplacez http://{host} dans le fichier de verrouillage par l’adresse https:// du registre que sert ce cache, par exemple le registre npm public, puis exécutez "{install}".',
+    fix: 'Remplacez http://{host} dans le fichier de verrouillage par l’adresse https:// du registre situé derrière ce cache, par exemple le registre npm public, puis exécutez "{install}".',
   },
 }
 
 /** Where most packages come from another registry, this one is not the project's. */
 const FOREIGN: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Delete these entries from the lock file and run "{install}": the packages then come from {own}, with integrity hashes. If you need {host}, declare it for one scope in .npmrc: "@<scope>:registry={registry}".',
+    fix: 'Delete the entries for {names:and} from the lock file and run "{install}" with the registry that most packages come from ({own}).',
   },
   fr: {
-    fix: 'Supprimez ces entrées du fichier de verrouillage et exécutez "{install}" : les paquets viennent alors de {own}, avec des empreintes d’intégrité. S’il vous faut {host}, déclarez-le pour une seule portée dans .npmrc : "@<portée>:registry={registry}".',
+    fix: 'Supprimez du fichier de verrouillage les entrées de {names:et} et exécutez "{install}" avec le registre d’où viennent la plupart des paquets ({own}).',
   },
 }
 
@@ -104,7 +104,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
   text: {
     en: {
       title: 'Lock file entries fetched without TLS',
-      message: 'The lock file fetches {names:and} from {host} over an unencrypted connection.',
+      message: 'The lock file contains download URLs without TLS on {host} ({names}).',
       why: 'An attacker on the network path can replace an archive that has no strong integrity hash and run code in builds and in the application.',
       fix: 'Set "registry={registry}" in .npmrc, replace http://{host} with https://{host} in the lock file, and run "{install}".',
       variants: {
@@ -117,28 +117,28 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           fix: 'Replace {scheme}{host} with git+https://{host} in the lock file, and run "{install}".',
         },
         name: {
-          title: 'Lock file poisoning: archive of another package',
-          message: 'The lock file installs {names} from {address}, the archive of another package.',
-          why: 'Lock file poisoning hides malicious code in a change that is rarely reviewed: the name is familiar, the archive is not.',
-          fix: 'Find out who added this entry. Delete it together with node_modules, run "{install}", and review the new entry.',
+          title: 'Possible lock file poisoning: archive of another package',
+          message: 'For {names}, the lock file names {address}, which is the archive of another package.',
+          why: 'With lock file poisoning, an attacker has a malicious archive installed under a familiar name; changes to lock files are rarely reviewed.',
+          fix: 'Find out who added this entry. Delete the entry and the node_modules folder, run "{install}", and review the new entry.',
         },
         host: {
           title: 'Lock file entries from an undeclared host',
-          message: 'The lock file fetches {names:and} from {host}; all other packages come from {own}.',
-          why: 'A few entries from another host can be a sign of lock file poisoning, which installs an archive of the attacker’s choice under a familiar name.',
-          fix: 'Delete these entries and run "{install}". If {host} is a registry that you use, declare it in .npmrc: "registry={registry}", or "@<scope>:registry={registry}" for one scope.',
+          message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
+          why: 'An unexpected host can be a sign of lock file poisoning, which installs an attacker’s archive under a familiar name.',
+          fix: 'Delete the entries for {names:and} and run "{install}". If {host} is your registry, declare it in .npmrc instead: "registry={registry}", or "@<scope>:registry={registry}" for the packages of one scope.',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
-          message: 'The lock file fetches {names:and} from {host}; all other packages come from {own}.',
+          message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
           why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
-          fix: 'Add {settings:and} to the .npmrc file next to the lock file, or delete these entries and run "{install}".',
+          fix: 'Add {settings:and} to the .npmrc file next to the lock file, or delete the entries for {names:and} and run "{install}".',
         },
       },
     },
     fr: {
       title: 'Entrées du fichier de verrouillage récupérées sans TLS',
-      message: 'Le fichier de verrouillage récupère {names:et} depuis {host} par une connexion non chiffrée.',
+      message: 'Le fichier de verrouillage contient des URL de téléchargement sans TLS vers {host} ({names}).',
       why: 'Un attaquant placé sur le réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
@@ -151,22 +151,24 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           fix: 'Remplacez {scheme}{host} par git+https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
         },
         name: {
-          title: 'Fichier de verrouillage empoisonné : archive d’un autre paquet',
-          message: 'Le fichier de verrouillage installe {names} depuis {address}, l’archive d’un autre paquet.',
-          why: 'L’empoisonnement du fichier de verrouillage cache du code malveillant dans une modification rarement relue : le nom est familier, l’archive ne l’est pas.',
-          fix: 'Recherchez qui a ajouté cette entrée. Supprimez-la ainsi que node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
+          title: 'Fichier de verrouillage peut-être empoisonné : archive d’un autre paquet',
+          message: 'Pour {names}, le fichier de verrouillage indique {address}, l’archive d’un autre paquet.',
+          why: 'En empoisonnant le fichier de verrouillage, un attaquant fait installer une archive malveillante sous un nom familier ; les modifications de ce fichier sont rarement relues.',
+          fix: 'Recherchez qui a ajouté cette entrée. Supprimez-la ainsi que le dossier node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
         },
         host: {
           title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
-          message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
-          why: 'Quelques entrées d’un autre hôte peuvent être le signe d’un empoisonnement du fichier de verrouillage, qui installe l’archive d’un attaquant sous un nom familier.',
-          fix: 'Supprimez ces entrées et exécutez "{install}". Si {host} est un registre que vous utilisez, déclarez-le dans .npmrc : "registry={registry}", ou "@<scope>:registry={registry}" pour un seul scope.',
+          message:
+            'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
+          why: 'Un hôte inattendu peut être le signe d’un empoisonnement du fichier de verrouillage, qui fait installer l’archive d’un attaquant sous un nom familier.',
+          fix: 'Supprimez les entrées de {names:et} et exécutez "{install}". Si {host} est votre registre, déclarez-le plutôt dans .npmrc : "registry={registry}", ou "@<scope>:registry={registry}" pour les paquets d’un seul scope.',
         },
         scope: {
           title: 'Scope SAP servi par un registre non déclaré dans .npmrc',
-          message: 'Le fichier de verrouillage récupère {names:et} depuis {host} ; tous les autres paquets viennent de {own}.',
+          message:
+            'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
           why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
-          fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez ces entrées et exécutez "{install}".',
+          fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez les entrées de {names:et} et exécutez "{install}".',
         },
       },
     },

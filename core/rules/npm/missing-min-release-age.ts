@@ -39,14 +39,14 @@ export const missingMinReleaseAge: Rule = defineRule({
     en: {
       title: 'Updates merged automatically without a minimum release age',
       message: 'Renovate merges updates automatically ("automerge": true) without "minimumReleaseAge".',
-      why: 'A malicious release can be merged shortly after its publication, before the community can detect and remove it.',
-      fix: 'Add "minimumReleaseAge": "3 days" at the top level of the Renovate configuration. Also set "min-release-age=3" in .npmrc (npm 11.10 or later).',
+      why: 'A malicious release can be merged shortly after its publication, before it is detected and removed from the registry.',
+      fix: 'Add "minimumReleaseAge": "3 days" at the top level of the Renovate configuration. With npm 11.10 or later, also set "min-release-age=3" in .npmrc.',
     },
     fr: {
       title: 'Mises à jour fusionnées automatiquement sans délai minimal',
       message: 'Renovate fusionne automatiquement les mises à jour ("automerge": true) sans "minimumReleaseAge".',
-      why: 'Une version malveillante peut être fusionnée peu après sa publication, avant que la communauté puisse la détecter et la retirer.',
-      fix: 'Ajoutez "minimumReleaseAge": "3 days" au premier niveau de la configuration de Renovate. Définissez aussi "min-release-age=3" dans .npmrc (npm 11.10 ou plus récent).',
+      why: 'Une version malveillante peut être fusionnée peu après sa publication, avant d’être détectée et retirée du registre.',
+      fix: 'Ajoutez "minimumReleaseAge": "3 days" au premier niveau de la configuration de Renovate. À partir de npm 11.10, définissez aussi "min-release-age=3" dans .npmrc.',
     },
   },
 })

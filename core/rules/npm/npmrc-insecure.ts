@@ -6,8 +6,8 @@ import { defineRule, type Rule } from '../rule.ts'
 const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i
 
 const HTTP: Localized<string> = {
-  en: 'An attacker on the network path can read registry tokens and change responses, including packages that have no integrity hash in a lock file.',
-  fr: 'Un attaquant placé sur le réseau peut lire les jetons du registre et modifier les réponses, y compris les paquets sans empreinte dans un fichier de verrouillage.',
+  en: 'An attacker on the network path can read registry tokens and replace packages that have no integrity hash in a lock file.',
+  fr: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets sans empreinte dans un fichier de verrouillage.',
 }
 
 /**
@@ -35,11 +35,11 @@ export const npmrcInsecure: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
-      why: 'An attacker on the network path can read registry tokens and modify packages that have no integrity hash in a lock file; their install scripts run with the permissions of the build.',
-      fix: 'Remove the line. For a proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
+      why: 'An attacker on the network path can read registry tokens and replace packages that have no integrity hash in a lock file; code in these packages runs with the permissions of the build.',
+      fix: 'Remove the line. For a registry or proxy with its own certificate authority, set "cafile=/path/to/ca.pem" in .npmrc.',
       variants: {
         yarn: {
-          fix: 'Remove the line. For a proxy with its own certificate authority, set "httpsCaFilePath: /path/to/ca.pem" in .yarnrc.yml.',
+          fix: 'Remove the line. For a registry or proxy with its own certificate authority, set "httpsCaFilePath: /path/to/ca.pem" in .yarnrc.yml.',
         },
         http: {
           title: 'Package registry without TLS',
@@ -49,7 +49,7 @@ export const npmrcInsecure: Rule = defineRule({
         },
         allowed: {
           title: 'Package registry without TLS',
-          message: '"unsafeHttpWhitelist" lists {setting}: Yarn sends requests to this host without TLS.',
+          message: '"unsafeHttpWhitelist" lists {setting}: Yarn accepts http:// URLs of this host.',
           why: HTTP.en,
           fix: 'Remove {setting} from "unsafeHttpWhitelist", and use https:// in the URLs of this host.',
         },
@@ -58,11 +58,11 @@ export const npmrcInsecure: Rule = defineRule({
     fr: {
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
-      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et modifier les paquets sans empreinte dans un fichier de verrouillage, dont les scripts s’exécutent avec les droits du build.',
-      fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
+      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets sans empreinte dans un fichier de verrouillage ; leur code s’exécute avec les droits du build.',
+      fix: 'Supprimez cette ligne. Pour un registre ou un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
         yarn: {
-          fix: 'Supprimez cette ligne. Pour un proxy ayant sa propre autorité de certification, définissez "httpsCaFilePath: /chemin/ca.pem" dans .yarnrc.yml.',
+          fix: 'Supprimez cette ligne. Pour un registre ou un proxy ayant sa propre autorité de certification, définissez "httpsCaFilePath: /chemin/ca.pem" dans .yarnrc.yml.',
         },
         http: {
           title: 'Registre de paquets sans TLS',
@@ -72,7 +72,7 @@ export const npmrcInsecure: Rule = defineRule({
         },
         allowed: {
           title: 'Registre de paquets sans TLS',
-          message: '"unsafeHttpWhitelist" contient {setting} : Yarn envoie des requêtes à cet hôte sans TLS.',
+          message: '"unsafeHttpWhitelist" contient {setting} : Yarn accepte les URL http:// de cet hôte.',
           why: HTTP.fr,
           fix: 'Retirez {setting} de la liste "unsafeHttpWhitelist" et utilisez https:// dans les URL de cet hôte.',
         },
@@ -84,7 +84,8 @@ export const npmrcInsecure: Rule = defineRule({
 /** The setting as its file writes it. */
 function argsOf({ key, value, place }: NpmSetting): Match['args'] {
   if (key === 'unsafe-http') return { setting: value }
-  if (!place.file.endsWith('.yarnrc.yml')) return { setting: `${key}=${value}` }
+  if (place.file.endsWith('.yarnrc')) return { setting: `"${key} ${value}"` }
+  if (!place.file.endsWith('.yarnrc.yml')) return { setting: `"${key}=${value}"` }
   return { setting: key === 'strict-ssl' ? `"enableStrictSsl: ${value}"` : `"npmRegistryServer: ${value}"` }
 }
 

@@ -48,13 +48,13 @@ export const placeholderPackage: Rule = defineRule({
       title: 'Placeholder for a package that npm removed',
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
-      why: 'Earlier releases under this name were malicious: an earlier installation may have run an attacker’s code.',
+      why: 'Earlier releases under this name may have been malicious, and an earlier installation may have run an attacker’s code.',
       fix: 'Run "{remove} {package}". If an earlier version was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         builtIn: {
           message:
             '{package} {version} is an empty placeholder under the name of a built-in Node.js module. Dependency path: {path}.',
-          why: 'The dependency is a mistake: the code loads the built-in module. Under such names, attackers have published packages that run their code during installation.',
+          why: 'The dependency is a mistake: under this name, Node.js loads its built-in module instead of the package.',
           fix: 'Run "{remove} {package}": the built-in module needs no package.',
         },
         below: {
@@ -63,21 +63,21 @@ export const placeholderPackage: Rule = defineRule({
         builtInBelow: {
           message:
             '{package} {version} is an empty placeholder under the name of a built-in Node.js module. Dependency path: {path}.',
-          why: 'The dependency is a mistake: the code loads the built-in module. Under such names, attackers have published packages that run their code during installation.',
-          fix: 'Update {parent}, which brings in {package}, to a release that does not, or replace it. The placeholder itself does no harm.',
+          why: 'The dependency is a mistake: under this name, Node.js loads its built-in module instead of the package.',
+          fix: 'Update {parent}, which brings in {package}, to a release that does not require it, or replace {parent}. The placeholder itself is harmless.',
         },
       },
     },
     fr: {
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
-      why: 'D’anciennes versions portant ce nom étaient malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
+      why: 'D’anciennes versions portant ce nom étaient peut-être malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
       fix: 'Exécutez "{remove} {package}". Si une version antérieure a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         builtIn: {
           message:
             '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
-          why: 'La dépendance est une erreur : le code charge le module intégré. Sous de tels noms, des attaquants ont publié des paquets qui exécutent leur code à l’installation.',
+          why: 'La dépendance est une erreur : sous ce nom, Node.js charge son module intégré et non le paquet.',
           fix: 'Exécutez "{remove} {package}" : le module intégré n’a besoin d’aucun paquet.',
         },
         below: {
@@ -86,8 +86,8 @@ export const placeholderPackage: Rule = defineRule({
         builtInBelow: {
           message:
             '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
-          why: 'La dépendance est une erreur : le code charge le module intégré. Sous de tels noms, des attaquants ont publié des paquets qui exécutent leur code à l’installation.',
-          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez-le. Le paquet vide est lui-même inoffensif.',
+          why: 'La dépendance est une erreur : sous ce nom, Node.js charge son module intégré et non le paquet.',
+          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez {parent}. Le paquet vide est lui-même inoffensif.',
         },
       },
     },

@@ -35,7 +35,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     en: {
       title: 'Vulnerable SAP package unknown to npm audit',
       message: '{package} {version}: {title} ({id}). Recommended version: {fixed}. Dependency path: {path}.',
-      why: 'SAP published the vulnerability and its fix, so attackers can know about it, but the database behind npm audit does not list it.',
+      why: 'SAP has published this vulnerability, so attackers can know about it, but the database behind npm audit does not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "{install}". If another package requires it, update that one first.',
       variants: {
         several: {
@@ -56,7 +56,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     fr: {
       title: 'Paquet SAP vulnérable inconnu de npm audit',
       message: '{package} {version} : {titre} ({id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
-      why: 'SAP a publié la vulnérabilité et son correctif : les attaquants peuvent la connaître, mais la base utilisée par npm audit ne la mentionne pas.',
+      why: 'SAP a publié cette vulnérabilité : les attaquants peuvent la connaître, mais la base utilisée par npm audit ne la mentionne pas.',
       fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
       variants: {
         several: {

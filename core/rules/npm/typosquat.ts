@@ -38,29 +38,27 @@ export const typosquat: Rule = defineRule({
   text: {
     en: {
       title: 'Possible typosquatting of an SAP package',
-      message: 'The scope of {package} is one typo away from that of {meant} and does not belong to SAP.',
-      why: 'Attackers publish packages to npm under misspelled names; their install scripts run with the permissions and credentials of the user or pipeline that installs them.',
+      message: 'The scope of {package} is one typo away from that of {meant}, an SAP package.',
+      why: 'Attackers publish packages to npm under misspelled names; their install scripts run with the permissions of the user or pipeline that installs them.',
       fix: 'Run "{remove} {package}" and "{add} {meant}". If {package} was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
-          message:
-            'The {package} package has no scope; the SAP package is {meant}, and the name without a scope does not belong to SAP.',
-          why: 'Anyone can publish a package to npm under a name without a scope; its install scripts run with the permissions and credentials of the user or pipeline that installs it.',
+          message: 'The {package} package is outside the scopes of SAP; the SAP package is {meant}.',
+          why: 'Names without a scope are open to any publisher; the install scripts of such a package run with the permissions of the user or pipeline that installs it.',
         },
       },
     },
     fr: {
       title: 'Typosquatting possible d’un paquet SAP',
-      message: 'Le scope de {package} ressemble à celui de {meant}, à une faute de frappe près, et n’appartient pas à SAP.',
-      why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui les installe.',
+      message: 'À une faute de frappe près, le scope de {package} est celui de {meant}, un paquet SAP.',
+      why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui les installe.',
       fix: 'Exécutez "{remove} {package}" puis "{add} {meant}". Si {package} a déjà été installé sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans son scope',
-          message:
-            'Le paquet {package} n’a pas de scope ; le paquet SAP est {meant}, et le nom sans scope n’appartient pas à SAP.',
-          why: 'N’importe qui peut publier sur npm un paquet sous un nom sans scope ; ses scripts d’installation s’exécutent avec les droits et identifiants de l’utilisateur ou du pipeline qui l’installe.',
+          message: 'Le paquet {package} est en dehors des scopes de SAP ; le paquet SAP est {meant}.',
+          why: 'Les noms sans scope sont ouverts à tous les éditeurs ; les scripts d’installation d’un tel paquet s’exécutent avec les droits de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -59,7 +59,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     },
     fr: {
       title: 'Surcharge imposant une version vulnérable',
-      message: 'La surcharge impose {package} {version}, version vulnérable : {titre} ({id}).',
+      message: 'La surcharge impose {package} {version}, une version vulnérable : {titre} ({id}).',
       why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
       fix: 'Passez la surcharge du paquet {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {

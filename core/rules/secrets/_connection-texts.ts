@@ -11,21 +11,21 @@ const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>
   en: {
     database: {
       title: 'Hard-coded database password in a connection string',
-      why: 'Anyone who can read the project or its history and reach the database can log in to it and read, change or delete everything that this user can access.',
+      why: 'Anyone who can read the project or its history and reach the database can log in to it and read, change or delete everything that this account can access.',
     },
     broker: {
       title: 'Hard-coded message broker password in a connection string',
-      why: 'Anyone who can read the project or its history and reach the message broker can log in to it, and read and send messages with the permissions of this user.',
+      why: 'Anyone who can read the project or its history and reach the message broker can log in to it, and read and send messages with the permissions of this account.',
     },
   },
   fr: {
     database: {
       title: 'Mot de passe de base de données en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique et joindre la base de données peut s’y connecter et lire, modifier ou supprimer tout ce à quoi cet utilisateur a accès.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre la base de données peut s’y connecter et lire, modifier ou supprimer tout ce à quoi ce compte a accès.',
     },
     broker: {
       title: 'Mot de passe de courtier de messages en dur dans une chaîne de connexion',
-      why: 'Toute personne pouvant lire le projet ou son historique et joindre le courtier de messages peut s’y connecter, et lire et envoyer des messages avec les droits de cet utilisateur.',
+      why: 'Toute personne pouvant lire le projet ou son historique et joindre le courtier de messages peut s’y connecter, et lire et envoyer des messages avec les droits de ce compte.',
     },
   },
 }
@@ -33,20 +33,20 @@ const TARGETS: Localized<Readonly<Record<Target, Pick<RuleText, 'title' | 'why'>
 const KNOWN_HOST: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   en: {
     message: '{name} contains the {product} password for {host} ({length} characters: {charset}).',
-    fix: 'Change the password on {host}, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+    fix: 'Change the password on {host}, and keep the connection string outside the project, in a service binding or an environment variable. Deleting the value here is not enough: the version history may still contain it.',
   },
   fr: {
     message: '{name} contient le mot de passe {product} pour {host} ({length} caractères : {caracteres}).',
-    fix: 'Changez le mot de passe sur {host} et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+    fix: 'Changez le mot de passe sur {host} et conservez la chaîne de connexion hors du projet, dans une liaison de service ou une variable d’environnement. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
   },
 }
 
 const SOME_HOST: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Change the password on the server, and read the connection string from a service binding or the environment. Deleting the value here is not enough: it stays in the version history.',
+    fix: 'Change the password on the server, and keep the connection string outside the project, in a service binding or an environment variable. Deleting the value here is not enough: the version history may still contain it.',
   },
   fr: {
-    fix: 'Changez le mot de passe sur le serveur et lisez la chaîne de connexion dans une liaison de service ou dans l’environnement. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+    fix: 'Changez le mot de passe sur le serveur et conservez la chaîne de connexion hors du projet, dans une liaison de service ou une variable d’environnement. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
   },
 }
 

@@ -7,6 +7,8 @@ const SCHEME =
   /^(?:(?:[a-z]{1,8}\+)?https?|wss?|ftps?|sftp|ssh|ldaps?|smtps?|imaps?|socks[45]?h?|s3[a-z0-9-]{0,40}|azure|wasbs?|abfss?|gs|smb|cifs|nfs|rtsps?|svn(?:\+ssh)?|git|webdavs?|davs?|rsync|telnet|vnc)$/
 /** Object storage: the second part is the secret half of an access key, the host is a bucket or container. */
 const STORAGE = /^(?:s3|gs$|azure$|wasbs?$|abfss?$)/
+/** What package managers write, with the addresses of the registry's settings. */
+const LOCK_FILE = /(?:^|\/)(?:yarn\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
 const WORST = { severity: 'HIGH', confidence: 'high' } as const
 
 /** An address of a server with user and password, that of a website for the most part. What documentation shows, references and placeholders are none; a password of a token table's row is told by that row.
@@ -22,29 +24,32 @@ export const basicAuthUrl: Rule = defineRule({
   inTests: true,
   on: 'credentials',
 
-  check: (credentials) => limitMatches(nameStorage(matchUrls(credentials, SCHEME, WORST))),
+  check: (credentials) => limitMatches(nameKinds(matchUrls(credentials, SCHEME, WORST))),
 
   text: {
     en: {
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
       why: 'Anyone who can read the project or its history and reach this server can log in to it; URLs also end up in logs, error messages and process lists.',
-      fix: 'Change the password on {host}, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
+      fix: 'Change the password on {host}, and read the new one from the environment, a pipeline secret or a secret store. Deleting the value here is not enough: the version history may still contain it.',
       variants: {
         storage: {
           title: 'Hard-coded access key in a storage URL',
           message: '{name} contains a URL with the secret access key for {host} ({length} characters: {charset}).',
           why: 'Anyone who can read the project or its history can access this storage with the permissions of the key; URLs also end up in logs, error messages and process lists.',
-          fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: it stays in the version history.',
+          fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: the version history may still contain it.',
+        },
+        lockFile: {
+          fix: 'Change the password on {host}, remove the user name and password from the URLs in {name}, and set the new ones in the .npmrc file of your home directory. Deleting the value here is not enough: the version history may still contain it.',
         },
         hostless: {
           message: '{name} contains a URL with a password ({length} characters: {charset}).',
-          fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
+          fix: 'Change the password on the server, and read the new one from the environment, a pipeline secret or a secret store. Deleting the value here is not enough: the version history may still contain it.',
         },
         'weak-hostless': {
           message: '{name} contains a URL whose password is a well-known default.',
           why: 'An attacker can guess this password: it is in common lists of default passwords.',
-          fix: 'Change the password on the server, and read the new one from the environment, a destination or a pipeline secret. Deleting the value here is not enough: it stays in the version history.',
+          fix: 'Change the password on the server, and read the new one from the environment, a pipeline secret or a secret store. Deleting the value here is not enough: the version history may still contain it.',
         },
         weak: {
           message: '{name} contains a URL whose password for {host} is a well-known default.',
@@ -60,22 +65,25 @@ export const basicAuthUrl: Rule = defineRule({
       title: 'Mot de passe en dur dans une URL',
       message: '{name} contient une URL avec le mot de passe pour {host} ({length} caractères : {caracteres}).',
       why: 'Toute personne pouvant lire le projet ou son historique et joindre ce serveur peut s’y connecter ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+      fix: 'Changez le mot de passe sur {host} et lisez le nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
       variants: {
         storage: {
           title: 'Clé d’accès en dur dans une URL de stockage',
           message: '{name} contient une URL avec la clé d’accès secrète pour {host} ({length} caractères : {caracteres}).',
           why: 'Toute personne pouvant lire le projet ou son historique peut accéder à ce stockage avec les droits de la clé ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-          fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+          fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+        },
+        lockFile: {
+          fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, et indiquez les nouveaux dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         hostless: {
           message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',
-          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         'weak-hostless': {
           message: '{name} contient une URL dont le mot de passe est une valeur par défaut connue.',
           why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut.',
-          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, une destination ou un secret du pipeline. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+          fix: 'Changez le mot de passe sur le serveur et lisez le nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         weak: {
           message: '{name} contient une URL dont le mot de passe pour {host} est une valeur par défaut connue.',
@@ -90,7 +98,10 @@ export const basicAuthUrl: Rule = defineRule({
   },
 })
 
-function* nameStorage(matches: Iterable<Match>): Generator<Match> {
-  for (const match of matches)
-    yield match.variant === undefined && STORAGE.test(match.args?.scheme ?? '') ? { ...match, variant: 'storage' } : match
+/** Object storage has keys; in a lock file, no program can read the environment. */
+function* nameKinds(matches: Iterable<Match>): Generator<Match> {
+  for (const match of matches) {
+    const kind = STORAGE.test(match.args?.scheme ?? '') ? 'storage' : LOCK_FILE.test(match.at.file) ? 'lockFile' : undefined
+    yield match.variant === undefined && kind !== undefined ? { ...match, variant: kind } : match
+  }
 }

@@ -25,21 +25,21 @@ export const privateKey: Rule = defineRule({
     en: {
       title: 'Private key in the project',
       message: '{name} contains a private key ({kind}).',
-      why: 'Anyone who can read the project or its history can act as the owner of this key: log in, sign, decrypt, or get tokens from the service that trusts it.',
-      fix: 'Create a new key pair, replace the old public key or certificate wherever it is trusted, and keep the new private key in a service binding, a secret store or a pipeline secret. Deleting the old key here is not enough: it stays in the version history.',
+      why: 'Anyone who can read the project or its history can act as the owner of this key, for example log in, sign, decrypt or get tokens from a service that trusts the key.',
+      fix: 'Create a new key pair, replace the old public key or certificate wherever it is trusted, and keep the new private key in a service binding, a secret store or a pipeline secret. Deleting the old key here is not enough: the version history may still contain it.',
       variants: {
         encrypted: {
           title: 'Encrypted private key in the project',
           message: '{name} contains a private key ({kind}) protected only by a passphrase.',
-          why: 'Anyone who can read the project or its history can try any number of passphrases offline, until one fits.',
+          why: 'Anyone who can read the project or its history can try any number of passphrases offline until one fits.',
         },
       },
     },
     fr: {
       title: 'Clé privée dans le projet',
       message: '{name} contient une clé privée ({kind}).',
-      why: 'Toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire de cette clé : se connecter, signer, déchiffrer ou obtenir des jetons du service qui lui fait confiance.',
-      fix: 'Créez une nouvelle paire de clés, remplacez l’ancienne clé publique ou le certificat partout où ils sont acceptés, et conservez la nouvelle clé privée dans une liaison de service, un gestionnaire de secrets ou un secret du pipeline. Supprimer l’ancienne ne suffit pas : elle reste dans l’historique des versions.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire de cette clé, par exemple se connecter, signer, déchiffrer ou obtenir des jetons d’un service qui accepte la clé.',
+      fix: 'Créez une nouvelle paire de clés, remplacez l’ancienne clé publique ou le certificat partout où ils sont acceptés, et conservez la nouvelle clé privée dans une liaison de service, un gestionnaire de secrets ou un secret du pipeline. Supprimer l’ancienne clé ne suffit pas : l’historique des versions peut encore la contenir.',
       variants: {
         encrypted: {
           title: 'Clé privée chiffrée dans le projet',

@@ -25,13 +25,13 @@ export const sapBindingSecret: Rule = defineRule({
       title: 'Hard-coded client secret of a service binding',
       message: '{name} contains the client secret of a service binding ({length} characters).',
       why: 'With this secret and the client ID, an attacker can request tokens on behalf of your application from anywhere, as long as the binding or service key exists.',
-      fix: 'Delete the service key, or unbind and rebind the application: this invalidates the secret. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting the value here is not enough: it stays in the version history.',
+      fix: 'Delete the service key, or unbind, rebind and restage the application: the secret is then invalid. Read credentials from the binding at run time (VCAP_SERVICES, "cds bind"). Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
-      title: 'Secret client en dur d’une liaison de service',
+      title: 'Secret client d’une liaison de service codé en dur',
       message: '{name} contient le secret client d’une liaison de service ({length} caractères).',
       why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
-      fix: 'Supprimez la clé de service, ou supprimez puis recréez la liaison de l’application : ce secret devient alors invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+      fix: 'Supprimez la clé de service, ou supprimez et recréez la liaison de l’application, puis exécutez "cf restage" : ce secret devient invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
 })

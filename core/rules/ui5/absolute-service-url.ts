@@ -47,28 +47,28 @@ export const absoluteServiceUrl: Rule = defineRule({
     en: {
       title: 'Hard-coded backend host in a UI5 app',
       message: 'The app calls {host} through an absolute URL instead of a path on its own server.',
-      why: 'The call bypasses the approuter and its destination: their authentication, CSRF protection and logging do not apply, and the backend has to allow cross-origin requests.',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad); in xs-app.json, route that path to a destination for {host}.',
+      why: 'The calls do not pass through an approuter route: its authentication and CSRF protection do not apply, and the backend has to allow cross-origin requests.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves the URI relative to the component, even in a launchpad); in xs-app.json, route that path to a destination for {host}.',
       variants: {
         script: {
           fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app; in xs-app.json, route that path to a destination for {host}.',
         },
         card: {
-          fix: 'Add "backend": { "name": "<destination>" } without "defaultUrl" to sap.card.configuration.destinations, <destination> being the name of the destination for {host}. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
+          fix: 'Add "backend": { "name": "<destination>" } without "defaultUrl" to sap.card.configuration.destinations, with the name of the destination for {host}. Then set "url": "{{destinations.backend}}/{path}" in the request of the card.',
         },
       },
     },
     fr: {
       title: 'Hôte du backend codé en dur dans une application UI5',
       message: 'L’application appelle {host} par une URL absolue au lieu d’un chemin de son propre serveur.',
-      why: 'L’appel contourne l’approuter et sa destination : leur authentification, leur protection CSRF et leur journalisation ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
-      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
+      why: 'Les appels ne passent par aucune route d’approuter : son authentification et sa protection CSRF ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
       variants: {
         script: {
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez pour ce chemin une route vers une destination pour {host}.',
         },
         card: {
-          fix: 'Ajoutez à sap.card.configuration.destinations "backend": { "name": "<destination>" } sans "defaultUrl", <destination> étant le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
+          fix: 'Ajoutez à sap.card.configuration.destinations "backend": { "name": "<destination>" } sans "defaultUrl", avec le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
         },
       },
     },

@@ -26,7 +26,7 @@ const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
 /** The server has the password: it can use it itself. */
 function given(locale: Locale, carrier: Carrier): string {
   return locale === 'en'
-    ? `Change the password, no longer send it to the page, and ${REMOVE.en[carrier]}. Call the backend with a relative URL, through a route in xs-app.json and a destination that holds the credentials.`
+    ? `Change the password, stop sending it to the page, and ${REMOVE.en[carrier]}. Call the backend with a relative URL, through a route in xs-app.json and a destination that holds the credentials.`
     : `Changez le mot de passe, ne l’envoyez plus à la page et ${REMOVE.fr[carrier]}. Appelez le backend par une URL relative, avec une route dans xs-app.json et une destination qui contient les identifiants.`
 }
 
@@ -39,14 +39,14 @@ function entered(locale: Locale, carrier: Carrier): string {
 
 const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
   en: {
-    title: 'Shared backend password exposed in the browser',
+    title: 'Backend password exposed in the browser',
     message: 'A value from {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
-    why: 'The server sends that password to every user of the page. An attacker with any account can read it in the developer tools and call the backend with it, outside the app.',
+    why: 'The server sends this password to the browser: any user who receives it can read it in the developer tools and call the backend with it, outside the app.',
   },
   fr: {
-    title: 'Mot de passe partagé du backend exposé dans le navigateur',
+    title: 'Mot de passe du backend exposé dans le navigateur',
     message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP basique dans le navigateur ({sink}).',
-    why: 'Le serveur envoie ce mot de passe à chaque utilisateur de la page. Un attaquant disposant d’un compte peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
+    why: 'Le serveur envoie ce mot de passe au navigateur : tout utilisateur qui le reçoit peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
   },
 }
 

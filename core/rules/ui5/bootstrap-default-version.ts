@@ -1,8 +1,31 @@
 import { findTarget, isUi5Network, readRemote } from '../../model/ui5/index.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized, RuleText } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 const NIGHTLY = /\/nightly\/|^\/snapshot\//iu
 const VERSION = /\/\d{1,3}\.\d{1,4}(?:[./-]|$)/u
+
+const PATCH: Localized<string> = {
+  en: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
+  fr: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
+}
+/** The network of SAPUI5 chooses the patch, for pages that start asynchronously alone. */
+const EVERGREEN: Localized<string> = {
+  en: `${PATCH.en} Without a patch number, UI5 must also start asynchronously: data-sap-ui-async="true", with data-sap-ui-on-init.`,
+  fr: `${PATCH.fr} Sans numéro de correctif, UI5 doit aussi démarrer de façon asynchrone : data-sap-ui-async="true", avec data-sap-ui-on-init.`,
+}
+const NIGHTLY_TEXT: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
+  en: {
+    title: 'UI5 nightly build loaded by a page of the app',
+    message: '{page} loads a nightly build of UI5 from {host}.',
+    why: 'A nightly build is unreleased code without maintenance: it changes every night, and no advisories are published for its vulnerabilities.',
+  },
+  fr: {
+    title: 'Version de développement quotidienne d’UI5 chargée par l’application',
+    message: '{page} charge une version de développement quotidienne (nightly) d’UI5 depuis {host}.',
+    why: 'Cette version est du code non publié et sans maintenance : elle change chaque nuit, et ses vulnérabilités ne font l’objet d’aucun avis de sécurité.',
+  },
+}
 
 /**
  * A productive page that loads the version of UI5 that SAP’s content delivery network serves by default on that day.
@@ -31,7 +54,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
         at: bootstrap.src.at,
         args: { page: file, host: address.host, address: `https://${network}/${target}/resources/sap-ui-core.js` },
         ...(nightly && { severity: 'MEDIUM' }),
-        variant: nightly ? 'nightly' : undefined,
+        ...variantOfCases(nightly && 'nightly', !network.includes('openui5') && 'evergreen'),
         // a launchpad runs the app in production; the page is for development then
         ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
         groupKey: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
@@ -45,13 +68,11 @@ export const bootstrapDefaultVersion: Rule = defineRule({
       message:
         '{page} loads UI5 from {host} without a version, so it gets the current default version, which changes without notice.',
       why: 'The app runs UI5 code that you have neither tested nor approved, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
-      fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}". Without a patch number, UI5 must also start asynchronously: data-sap-ui-async="true", with data-sap-ui-on-init.',
+      fix: PATCH.en,
       variants: {
-        nightly: {
-          title: 'UI5 nightly build loaded in a production page',
-          message: '{page} loads a nightly build of UI5 from {host}.',
-          why: 'A nightly build is unreleased code without maintenance: it changes every night, and no advisories are published for its vulnerabilities.',
-        },
+        evergreen: { fix: EVERGREEN.en },
+        nightly: NIGHTLY_TEXT.en,
+        'nightly-evergreen': { ...NIGHTLY_TEXT.en, fix: EVERGREEN.en },
       },
     },
     fr: {
@@ -59,13 +80,11 @@ export const bootstrapDefaultVersion: Rule = defineRule({
       message:
         '{page} charge UI5 depuis {host} sans version et reçoit donc la version par défaut du moment, qui change sans préavis.',
       why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni validé, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
-      fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}". Sans numéro de correctif, UI5 doit aussi démarrer de façon asynchrone : data-sap-ui-async="true", avec data-sap-ui-on-init.',
+      fix: PATCH.fr,
       variants: {
-        nightly: {
-          title: 'Version de développement quotidienne d’UI5 chargée en production',
-          message: '{page} charge une version de développement quotidienne (nightly) d’UI5 depuis {host}.',
-          why: 'Il s’agit de code non publié et sans maintenance : il change chaque nuit, et ses vulnérabilités ne font l’objet d’aucun avis de sécurité.',
-        },
+        evergreen: { fix: EVERGREEN.fr },
+        nightly: NIGHTLY_TEXT.fr,
+        'nightly-evergreen': { ...NIGHTLY_TEXT.fr, fix: EVERGREEN.fr },
       },
     },
   },

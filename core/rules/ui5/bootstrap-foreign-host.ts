@@ -43,13 +43,13 @@ export const bootstrapForeignHost: Rule = defineRule({
     en: {
       title: 'UI5 loaded from a third-party host',
       message: '{page} loads UI5 from {host}, which is neither an SAP host nor one of this project’s domains.',
-      why: 'An attacker who controls that host, or the files that it serves, can run code in every session of the app.',
+      why: 'An attacker who controls that host, or the files that it serves, can run code in the session of every user who opens this page.',
       fix: 'Load UI5 in {page} from the app’s own server, src="resources/sap-ui-core.js" (deployed with ui5 build --all), or from SAP: https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5: the same path under https://ui5.sap.com).',
     },
     fr: {
       title: 'UI5 chargé depuis un hôte tiers',
       message: '{page} charge UI5 depuis {host}, qui n’est ni un hôte de SAP ni un domaine de ce projet.',
-      why: 'Un attaquant qui contrôle cet hôte, ou les fichiers qu’il distribue, peut exécuter du code dans toutes les sessions de l’application.',
+      why: 'Un attaquant qui contrôle cet hôte, ou les fichiers qu’il distribue, peut exécuter du code dans la session de chaque utilisateur qui ouvre cette page.',
       fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js" (déployé avec ui5 build --all), ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5 : le même chemin sous https://ui5.sap.com).',
     },
   },

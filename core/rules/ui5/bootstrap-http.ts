@@ -55,7 +55,7 @@ export const bootstrapHttp: Rule = defineRule({
     en: {
       title: 'Script loaded over unencrypted HTTP',
       message: 'A script is loaded from {host} over plain HTTP.',
-      why: 'An attacker on the network path can replace the script and run code in the user’s session; a page served over HTTPS does not load it at all (mixed content).',
+      why: 'An attacker on the network path can replace the script and run code in the user’s session; in a page served over HTTPS, browsers block the script (mixed content).',
       fix: 'Use https:// instead of http:// in this URL; if {host} does not support HTTPS, ship the file with the app and load it by a relative path.',
       variants: {
         ui5: { fix: 'Use https:// instead of http:// in this URL.' },
@@ -69,7 +69,7 @@ export const bootstrapHttp: Rule = defineRule({
     fr: {
       title: 'Script chargé en HTTP non chiffré',
       message: 'Un script est chargé depuis {host} en HTTP sans chiffrement.',
-      why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; une page servie en HTTPS ne le charge pas du tout (contenu mixte).',
+      why: 'Un attaquant placé sur le réseau peut remplacer le script et exécuter du code dans la session de l’utilisateur ; dans une page servie en HTTPS, les navigateurs bloquent le script (contenu mixte).',
       fix: 'Utilisez https:// à la place de http:// dans cette URL ; si {host} ne prend pas en charge HTTPS, livrez le fichier avec l’application et chargez-le par un chemin relatif.',
       variants: {
         ui5: { fix: 'Utilisez https:// à la place de http:// dans cette URL.' },

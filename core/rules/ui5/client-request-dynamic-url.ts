@@ -47,13 +47,13 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     en: {
       title: 'Client-side request forgery: request URL from untrusted input',
       message: 'A value from {part} determines the host to which {sink} sends a request.',
-      why: 'An attacker can receive what the page sends, including tokens, and respond in place of your server with data that the app then shows.',
+      why: 'An attacker who controls that value receives the request, with the headers and data that the page adds, and can answer in place of your server.',
       fix: 'Use constant paths such as /api/items and look up other targets in a constant object; otherwise send the request only if new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains an unencoded value from {part}.',
-          why: 'An attacker who puts ../, ? or & into that value {means} makes the page call other resources of the same host, in the user’s session.',
+          why: 'An attacker can put ../, ? or & into that value {means}, so that the page calls other resources of the same host in the user’s session.',
           fix: ENCODE.en,
         },
         ownPath: {
@@ -70,13 +70,13 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     fr: {
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
       message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} envoie une requête.',
-      why: 'Un attaquant peut recevoir ce que la page envoie, jetons compris, et répondre à la place de votre serveur par des données que l’application affiche ensuite.',
+      why: 'Un attaquant qui contrôle cette valeur reçoit la requête, avec les en-têtes et les données que la page y ajoute, et peut répondre à la place de votre serveur.',
       fix: 'Utilisez des chemins constants comme /api/items et cherchez les autres cibles dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
-          why: 'Un attaquant qui place ../, ? ou & dans cette valeur {means} fait appeler à la page d’autres ressources du même hôte, dans la session de l’utilisateur.',
+          why: 'Un attaquant peut placer ../, ? ou & dans cette valeur {means} : la page appelle alors d’autres ressources du même hôte dans la session de l’utilisateur.',
           fix: ENCODE.fr,
         },
         ownPath: {

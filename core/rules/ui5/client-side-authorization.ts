@@ -117,13 +117,13 @@ export const clientSideAuthorization: Rule = defineRule({
       title: 'Client-side authorization with no server-side check in the project',
       message:
         'The property "{property}" of this control depends on a role ("{role}"), and {handler} changes data; no server in this project checks the role.',
-      why: 'Any user can send the request without the button, using the browser console or a proxy: hiding a control does not protect the data. If the service checks no role either, every user can change the data.',
-      fix: "Require the role in the service as well: @requires: 'admin' on the entity or action in CDS, an authorization object in ABAP. If a service outside this project checks it, suppress this finding with that reason.",
+      why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
+      fix: "Require the role in the service as well: @requires: '<role>' on the entity or action in CDS, or an authorization object in ABAP. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
         code: {
           message:
             'This condition on a role ("{role}") decides in the browser whether data is changed; no server in this project checks the role.',
-          why: 'Any user can send the request without this code, using the browser console or a proxy. If the service checks no role either, every user can change the data.',
+          why: 'Any user can send the request from the browser console or a proxy, without this code. If the service does not check the role either, every user can change the data.',
         },
       },
     },
@@ -131,13 +131,13 @@ export const clientSideAuthorization: Rule = defineRule({
       title: 'Autorisation côté client sans contrôle côté serveur dans le projet',
       message:
         'La propriété "{property}" de ce contrôle dépend d’un rôle ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
-      why: 'Tout utilisateur peut envoyer la requête sans le bouton, avec la console du navigateur ou un proxy : masquer un contrôle ne protège pas les données. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
-      fix: "Exigez aussi le rôle dans le service : @requires: 'admin' sur l’entité ou l’action en CDS, un objet d’autorisation en ABAP. Si un service hors de ce projet le vérifie, masquez ce constat en indiquant ce motif.",
+      why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
+      fix: "Exigez aussi le rôle dans le service : @requires: '<rôle>' sur l’entité ou l’action en CDS, ou un objet d’autorisation en ABAP. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
         code: {
           message:
             'Cette condition sur un rôle ("{role}") décide dans le navigateur si des données sont modifiées ; aucun serveur de ce projet ne vérifie le rôle.',
-          why: 'Tout utilisateur peut envoyer la requête sans passer par ce code, avec la console du navigateur ou un proxy. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
+          why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, sans passer par ce code. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
         },
       },
     },

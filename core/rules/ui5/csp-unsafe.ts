@@ -1,10 +1,44 @@
 import { readCsp } from '../../model/approuter/index.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
-import type { Match } from '../../types.ts'
+import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Directives that a browser takes from a header alone. */
 const HEADER_ONLY = /(?:^|;)\s{0,100}(frame-ancestors|report-uri|sandbox)(?=[\s;]|$)/iu
+
+/** A directive that has no effect in the page, and what its absence means. */
+const IGNORED: Localized<RuleText> = {
+  en: {
+    title: 'CSP directive without effect in a meta tag',
+    message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
+    why: 'Unless the server sends this directive or X-Frame-Options, other sites can show the page in a frame and hijack clicks on it (clickjacking).',
+    fix: 'Remove {source} from the meta tag and send it in the Content-Security-Policy header (approuter: environment variable httpHeaders).',
+  },
+  fr: {
+    title: 'Directive CSP sans effet dans une balise meta',
+    message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
+    why: 'Si le serveur n’envoie ni cette directive ni X-Frame-Options, d’autres sites peuvent afficher la page dans un cadre et détourner les clics (clickjacking).',
+    fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
+  },
+}
+const CONSEQUENCES: Localized<Readonly<Record<'sandbox' | 'report-uri', string>>> = {
+  en: {
+    sandbox: 'Browsers do not restrict the page as this directive would: its scripts keep all permissions of the page.',
+    'report-uri': 'Browsers send no reports on violations of the policy, so attacks can remain unnoticed.',
+  },
+  fr: {
+    sandbox:
+      'Les navigateurs ne restreignent pas la page comme le ferait cette directive : ses scripts gardent tous les droits de la page.',
+    'report-uri':
+      'Les navigateurs n’envoient aucun rapport sur les violations de la politique : des attaques peuvent passer inaperçues.',
+  },
+}
+
+function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
+  const texts: Record<string, Partial<RuleText>> = { header: IGNORED[locale] }
+  for (const [directive, why] of Object.entries(CONSEQUENCES[locale])) texts[`header-${directive}`] = { ...IGNORED[locale], why }
+  return texts
+}
 
 /**
  * A content security policy of a page (meta tag) that allows what it should block.
@@ -36,55 +70,45 @@ export const pageCspUnsafe: Rule = defineRule({
     en: {
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
-      why: 'A script that an attacker injects through an XSS vulnerability runs: the policy does not block it.',
-      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow single scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
+      why: 'The policy does not block scripts that an attacker injects through an XSS vulnerability.',
+      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
           message: 'The policy in this meta tag allows scripts from any host: its script sources contain {source}.',
-          why: 'An attacker who injects a script tag can load code from their own host: the policy does not block it.',
-          fix: "Replace {source} with 'self' and the hosts that scripts are loaded from, such as https://ui5.sap.com.",
+          why: 'The policy does not block an injected script tag that loads code from an attacker’s host.',
+          fix: "Set script-src to 'self' and the hosts from which the page loads scripts, such as https://ui5.sap.com, instead of {source}.",
         },
         eval: {
           title: 'CSP allows eval',
           message: 'The policy in this meta tag allows eval: its script sources contain {source}.',
-          why: 'Attacker-controlled text that reaches eval, new Function or a timer runs as code: the policy does not block it.',
+          why: 'The policy does not prevent attacker-controlled text that reaches eval, new Function or a timer from running as code.',
           fix: 'Remove {source} once UI5 loads asynchronously (data-sap-ui-async="true" on the bootstrap script) and no deprecated library such as sap.ui.commons needs it any more.',
         },
-        header: {
-          title: 'CSP directive without effect in a meta tag',
-          message: '{source} is ignored in a meta tag: browsers accept it in a header only.',
-          why: 'The page looks protected but is not: browsers skip this directive.',
-          fix: 'Remove {source} from the meta tag and send it in the Content-Security-Policy header (approuter: environment variable httpHeaders).',
-        },
+        ...variantsFor('en'),
       },
     },
     fr: {
       title: 'CSP autorisant les scripts intégrés à la page (inline)',
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
-      why: 'Un script injecté par un attaquant au moyen d’une faille XSS s’exécute : la politique ne le bloque pas.',
+      why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
       fix: 'Supprimez {source} de script-src (ou default-src). Déplacez le code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\' (un nonce n’est sûr que si le serveur en crée un nouveau pour chaque réponse).',
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
           message:
             'La politique de cette balise meta autorise les scripts de tout hôte : ses sources de scripts contiennent {source}.',
-          why: 'Un attaquant qui injecte une balise script peut charger du code depuis l’hôte de son choix : la politique ne le bloque pas.',
-          fix: "Remplacez {source} par 'self' et par les hôtes d’où les scripts sont chargés, comme https://ui5.sap.com.",
+          why: 'La politique ne bloque pas une balise script injectée qui charge du code depuis l’hôte d’un attaquant.',
+          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts, comme https://ui5.sap.com, au lieu de {source}.",
         },
         eval: {
           title: 'CSP autorisant eval',
           message: 'La politique de cette balise meta autorise eval : ses sources de scripts contiennent {source}.',
-          why: 'Un texte qu’un attaquant fait parvenir à eval, à new Function ou à un minuteur s’exécute comme du code : la politique ne le bloque pas.',
+          why: 'La politique n’empêche pas un texte contrôlé par un attaquant de s’exécuter comme du code s’il parvient à eval, à new Function ou à un minuteur.',
           fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" sur le script d’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
         },
-        header: {
-          title: 'Directive CSP sans effet dans une balise meta',
-          message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
-          why: 'La page semble protégée sans l’être : les navigateurs ignorent cette directive.',
-          fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
-        },
+        ...variantsFor('fr'),
       },
     },
   },
@@ -98,5 +122,7 @@ function worstOf(policy: string): Pick<Match, 'args' | 'variant'> | undefined {
     return { args: { source }, ...(fault !== 'inline' && { variant: fault }) }
   }
   const ignored = HEADER_ONLY.exec(policy)?.[1]
-  return ignored === undefined ? undefined : { args: { source: ignored.toLowerCase() }, variant: 'header' }
+  if (ignored === undefined) return undefined
+  const source = ignored.toLowerCase()
+  return { args: { source }, variant: source === 'frame-ancestors' ? 'header' : `header-${source}` }
 }

@@ -35,8 +35,8 @@ function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boole
 
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
-  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. The server has to require it.',
-  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Le serveur doit l’exiger.',
+  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. The server has to require the token.',
+  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Le serveur doit exiger ce jeton.',
 }
 
 const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
@@ -95,12 +95,13 @@ export const csrfTokenDisabled: Rule = defineRule({
   text: {
     en: {
       title: 'CSRF token disabled for an OData model',
-      message: 'tokenHandling is false for this OData V2 model: it neither fetches nor sends a CSRF token.',
-      why: 'Writes then work only if the server accepts requests without a token, and a malicious site can send the same requests with a logged-in user’s session.',
+      message: 'tokenHandling is false for this OData V2 model, which therefore neither fetches nor sends a CSRF token.',
+      why: 'Writes then work only if the server accepts requests without a token: a malicious site may then be able to send write requests with a logged-in user’s session.',
       fix: 'Remove tokenHandling (the default is true), and make the server or the approuter require the token for writes.',
       variants: {
         setter: {
-          message: 'setTokenHandlingEnabled(false) is called on this OData V2 model: it neither fetches nor sends a CSRF token.',
+          message:
+            'setTokenHandlingEnabled(false) is called on this OData V2 model, which then neither fetches nor sends a CSRF token.',
           fix: 'Remove this call (token handling is enabled by default), and make the server or the approuter require the token for writes.',
         },
         request: {
@@ -112,25 +113,26 @@ export const csrfTokenDisabled: Rule = defineRule({
         preflight: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also accepts another content type or allows too many origins (CORS).',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also accepts another content type, or allows the site’s origin (CORS).',
           fix: SEND_TOKEN.en,
         },
         unsimple: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also allows too many origins (CORS).',
+          why: 'The request works only if the server accepts writes without a token. A malicious site can then send it with a user’s session if the server also allows the site’s origin (CORS).',
           fix: SEND_TOKEN.en,
         },
       },
     },
     fr: {
       title: 'Jeton CSRF désactivé pour un modèle OData',
-      message: 'tokenHandling vaut false pour ce modèle OData V2 : il ne demande ni n’envoie de jeton CSRF.',
-      why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton, et un site malveillant peut envoyer les mêmes requêtes avec la session d’un utilisateur connecté.',
+      message: 'tokenHandling vaut false pour ce modèle OData V2, qui ne récupère donc pas de jeton CSRF et n’en envoie pas.',
+      why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton : un site malveillant peut dans ce cas réussir à envoyer des écritures avec la session d’un utilisateur connecté.',
       fix: 'Supprimez tokenHandling (true par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
       variants: {
         setter: {
-          message: 'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2 : il ne demande ni n’envoie de jeton CSRF.',
+          message:
+            'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2, qui ne récupère alors pas de jeton CSRF et n’en envoie pas.',
           fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
         },
         request: {
@@ -142,13 +144,13 @@ export const csrfTokenDisabled: Rule = defineRule({
         preflight: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
-          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu ou trop d’origines (CORS).',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu, ou l’origine de ce site (CORS).',
           fix: SEND_TOKEN.fr,
         },
         unsimple: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
-          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur autorise aussi trop d’origines (CORS).',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur autorise aussi l’origine de ce site (CORS).',
           fix: SEND_TOKEN.fr,
         },
       },

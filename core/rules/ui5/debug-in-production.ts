@@ -40,8 +40,8 @@ const detailedLevels: Extract<Span & { readonly level: string }> = defineExtract
 })
 
 const LOG: Localized<string> = {
-  en: 'Details of requests and business data are written to the browser console, where anyone with access to the screen, and every script of the page, can read them.',
-  fr: 'Des détails de requêtes et des données métier apparaissent dans la console du navigateur, où toute personne ayant accès à l’écran et tout script de la page peuvent les lire.',
+  en: 'Details of requests and business data can appear in the browser console, where anyone with access to the device can read them.',
+  fr: 'Des détails de requêtes et des données métier peuvent apparaître dans la console du navigateur, où toute personne ayant accès à l’appareil peut les lire.',
 }
 
 /**
@@ -68,7 +68,7 @@ export const debugInProduction: Rule = defineRule({
         if (setting?.value === undefined || !on.test(setting.value)) continue
         yield {
           at: setting.at,
-          args: { setting: name, value: setting.value },
+          args: { setting: name, value: setting.value, file: setting.at.file },
           groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
           ...(variant !== undefined && { variant }),
         }
@@ -77,52 +77,52 @@ export const debugInProduction: Rule = defineRule({
     if (app.isLibrary) return
     for (const { file, value } of app.scripts.get(detailedLevels)) {
       const { start, end, level } = value
-      yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level }, variant: 'call' }
+      yield { at: { file, span: { start, end } }, args: { setting: 'Log.setLevel', value: level, file }, variant: 'call' }
     }
   },
 
   text: {
     en: {
-      title: 'Debug settings enabled in production',
-      message: '"{setting}" is set to {value} in deployed code.',
-      why: 'Every user loads debug sources, which slow the app down and show an attacker the original code with its comments.',
-      fix: 'Remove "{setting}" from the bootstrap configuration; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+      title: 'UI5 debug setting enabled for all users',
+      message: 'The UI5 setting "{setting}" is set to {value} in {file}.',
+      why: 'Every user loads debug sources, which slow the app down and contain the original code with its comments.',
+      fix: 'Remove "{setting}" from the bootstrap configuration; enable debugging only when you need it, with a URL parameter such as sap-ui-debug=true or sap-ui-logLevel=DEBUG.',
       variants: {
         log: {
           why: LOG.en,
         },
         call: {
-          message: '{setting} is called with the level {value} in deployed code.',
+          message: '{file} calls {setting} with the level {value}, without a condition.',
           why: LOG.en,
-          fix: 'Remove the call to {setting}; switch debugging on only where you need it, with a URL parameter (sap-ui-debug=true, sap-ui-logLevel=DEBUG) or in the technical information dialog (Ctrl+Alt+Shift+P).',
+          fix: 'Remove the call to {setting}; enable debugging only when you need it, with a URL parameter such as sap-ui-debug=true or sap-ui-logLevel=DEBUG.',
         },
         tools: {
-          why: 'This diagnostic tool starts for every user and shows the app’s internal structure, its models and their data.',
+          why: 'UI5 loads this development tool for every user; it can show the internal structure of the app.',
         },
         rendering: {
-          why: 'UI5 then checks and logs each rendering: the app is slower, and its internal structure is shown in the browser console.',
+          why: 'UI5 then checks and logs the rendering of controls: the app is slower, and its internal structure can appear in the browser console.',
         },
       },
     },
     fr: {
-      title: 'Réglages de débogage activés en production',
-      message: '"{setting}" vaut {value} dans du code déployé.',
-      why: 'Chaque utilisateur charge les sources de débogage, qui ralentissent l’application et montrent à un attaquant le code d’origine avec ses commentaires.',
-      fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+      title: 'Réglage de débogage UI5 activé pour tous les utilisateurs',
+      message: 'Le réglage UI5 "{setting}" vaut {value} dans {file}.',
+      why: 'Chaque utilisateur charge des sources de débogage, qui ralentissent l’application et contiennent le code d’origine avec ses commentaires.',
+      fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par un paramètre d’URL comme sap-ui-debug=true ou sap-ui-logLevel=DEBUG.',
       variants: {
         log: {
           why: LOG.fr,
         },
         call: {
-          message: '{setting} est appelé avec le niveau {value} dans du code déployé.',
+          message: '{file} appelle {setting} avec le niveau {value}, sans condition.',
           why: LOG.fr,
-          fix: 'Supprimez l’appel à {setting} ; n’activez le débogage qu’au besoin, par paramètre d’URL (sap-ui-debug=true, sap-ui-logLevel=DEBUG) ou dans la boîte de dialogue d’informations techniques (Ctrl+Alt+Maj+P).',
+          fix: 'Supprimez l’appel à {setting} ; n’activez le débogage qu’au besoin, par un paramètre d’URL comme sap-ui-debug=true ou sap-ui-logLevel=DEBUG.',
         },
         tools: {
-          why: 'Cet outil de diagnostic démarre pour chaque utilisateur et montre la structure interne de l’application, ses modèles et leurs données.',
+          why: 'UI5 charge cet outil de développement pour chaque utilisateur ; il peut montrer la structure interne de l’application.',
         },
         rendering: {
-          why: 'UI5 vérifie et journalise alors chaque rendu : l’application est plus lente, et sa structure interne apparaît dans la console du navigateur.',
+          why: 'UI5 vérifie et journalise alors le rendu des contrôles : l’application est plus lente, et sa structure interne peut apparaître dans la console du navigateur.',
         },
       },
     },

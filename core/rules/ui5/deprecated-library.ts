@@ -24,14 +24,14 @@ export const deprecatedLibrary: Rule = defineRule({
     en: {
       title: 'Deprecated UI5 library',
       message: 'The app uses the deprecated library {library}.',
-      why: "UI5 2.x no longer contains this library, so the app cannot leave UI5 1.x. Most deprecated libraries also require 'unsafe-eval' in the content security policy (CSP), which weakens its protection against XSS.",
-      fix: 'Remove {library} from {file} and replace its controls with those of sap.m, sap.ui.table, sap.ui.layout or sap.f: the API reference of a deprecated control names its successor.',
+      why: "SAP can remove this library from later UI5 versions; the app then cannot be updated to them. Most deprecated libraries also require 'unsafe-eval' in the content security policy (CSP), which weakens its protection against XSS.",
+      fix: 'Remove {library} from {file} and replace its controls with those of sap.m, sap.ui.table, sap.ui.layout or sap.f: the API reference of a deprecated control usually names its successor.',
     },
     fr: {
       title: 'Bibliothèque UI5 obsolète',
       message: 'L’application utilise la bibliothèque obsolète {library}.',
-      why: "UI5 2.x ne contient plus cette bibliothèque : l’application ne peut pas quitter UI5 1.x. La plupart des bibliothèques obsolètes exigent aussi 'unsafe-eval' dans la Content Security Policy (CSP), qui protège alors moins contre les XSS.",
-      fix: 'Supprimez {library} de {file} et remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API d’un contrôle obsolète nomme son successeur.',
+      why: "SAP peut supprimer cette bibliothèque des prochaines versions d’UI5 ; l’application ne pourra alors pas passer à ces versions. La plupart des bibliothèques obsolètes exigent aussi 'unsafe-eval' dans la Content Security Policy (CSP), qui protège alors moins contre les XSS.",
+      fix: 'Supprimez {library} de {file} et remplacez ses contrôles par ceux de sap.m, sap.ui.table, sap.ui.layout ou sap.f : la référence de l’API d’un contrôle obsolète indique en général son successeur.',
     },
   },
 })

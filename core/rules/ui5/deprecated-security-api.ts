@@ -119,19 +119,19 @@ export const deprecatedSecurityApi: Rule = defineRule({
     en: {
       title: 'Deprecated UI5 security API',
       message: '{name} is deprecated; its successor is {successor}.',
-      why: 'UI5 2.x no longer contains this API: the app fails there, or has to stay on UI5 1.x, whose maintenance will end.',
+      why: 'This API is no longer developed, and UI5 2.x does not contain it: code that uses it fails there.',
       fix: 'Load the module {module} with sap.ui.define (or import it in TypeScript), and use {exported} instead of {name}.',
       variants: {
         private: {
           message: '{name} is deprecated, and the function that replaced it is private to UI5.',
-          fix: 'Show the markup in {successor}, which sanitizes it, or sanitize it with a library: DOMPurify.sanitize(html).',
+          fix: 'Show the markup in {successor}, which sanitizes it, or sanitize the markup with a library: DOMPurify.sanitize(html).',
         },
       },
     },
     fr: {
       title: 'API de sécurité UI5 obsolète',
       message: '{name} est obsolète ; son successeur est {successor}.',
-      why: 'UI5 2.x ne contient plus cette API : l’application y échoue, ou doit rester sur UI5 1.x, dont la maintenance prendra fin.',
+      why: 'Cette API n’est plus développée, et UI5 2.x ne la contient plus : le code qui l’utilise y échoue.',
       fix: 'Chargez le module {module} avec sap.ui.define (ou importez-le en TypeScript) et utilisez {exported} à la place de {name}.',
       variants: {
         private: {

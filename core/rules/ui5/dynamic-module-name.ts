@@ -36,33 +36,33 @@ export const dynamicModuleName: Rule = defineRule({
   text: {
     en: {
       title: 'Module or resource name from untrusted input',
-      message: 'A value from {part} determines the module, view or script that is loaded through {sink}.',
-      why: 'An attacker who can choose that value {means} makes the app load other code than intended, even from another host, and run it in the user’s session.',
-      fix: 'Look up the name in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if it is defined.',
+      message: 'A value from {part} determines what is loaded through {sink}.',
+      why: 'An attacker can choose that value {means}, so that the app loads other code than intended, even from another host, and runs it in the user’s session.',
+      fix: 'Look up the name or URL in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if Object.hasOwn(NAMES, key).',
       variants: {
         name: {
-          why: 'An attacker who can choose that value {means} makes the app load and run any other module, view, fragment or component that UI5 finds by name, in the user’s session.',
+          why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
         },
         suffix: {
           title: 'Module or resource name built from untrusted input',
           message: 'The name or URL passed to {sink} contains a value from {part}.',
-          why: 'An attacker who can choose that value {means} makes the app load another of its own modules or views, such as one that the user should not see.',
+          why: 'An attacker can choose that value {means}, so that the app loads another of its own resources, for example a view that the user should not see.',
         },
       },
     },
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
-      message: 'Une valeur issue de {part} détermine le module, la vue ou le script chargé par {sink}.',
-      why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
-      fix: 'Cherchez le nom dans un objet constant : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si cette entrée existe.',
+      message: 'Une valeur issue de {part} détermine ce qui est chargé via {sink}.',
+      why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
+      fix: 'Cherchez le nom ou l’URL dans un objet constant : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si Object.hasOwn(NAMES, key).',
       variants: {
         name: {
-          why: 'Un attaquant qui peut choisir cette valeur {means} fait charger et exécuter à l’application n’importe quel module, vue, fragment ou composant qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
+          why: 'Un attaquant peut choisir cette valeur {means} : l’application charge et exécute alors une autre ressource qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
         },
         suffix: {
           title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
           message: 'Le nom ou l’URL transmis à {sink} contient une valeur issue de {part}.',
-          why: 'Un attaquant qui peut choisir cette valeur {means} fait charger à l’application un autre module ou une autre vue que prévu, par exemple une vue que l’utilisateur ne devrait pas voir.',
+          why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors une autre de ses ressources, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
       },
     },

@@ -55,16 +55,16 @@ const FIXES: Localized<Readonly<Record<Runner, string>>> = {
   en: {
     code: 'Parse data with JSON.parse, and look up functions by name in a constant object. Evaluate formulas with a parser that supports only the operators that you need.',
     timer:
-      'Pass a function to the timer instead of text: {call}(() => refresh(id), delay). If data chooses the function, look it up by its name in a constant object.',
+      'Pass a function to the timer instead of text, as in {call}(() => refresh(id), delay). If data chooses the function, look it up by its name in a constant object.',
     script:
-      'Move the code into a module of the app and load it with sap.ui.require. Load data as JSON instead of code, and read it with JSON.parse.',
+      'Move the code into a module of the app and load the module with sap.ui.require. Load data as JSON instead of code, and read it with JSON.parse.',
   },
   fr: {
     code: 'Lisez les données avec JSON.parse et cherchez les fonctions par leur nom dans un objet constant. Évaluez les formules avec un analyseur limité aux opérateurs nécessaires.',
     timer:
-      'Passez une fonction au minuteur au lieu d’un texte : {call}(() => refresh(id), delai). Si des données choisissent la fonction, cherchez-la par son nom dans un objet constant.',
+      'Passez une fonction au minuteur au lieu d’un texte, par exemple {call}(() => refresh(id), delai). Si des données choisissent la fonction, cherchez-la par son nom dans un objet constant.',
     script:
-      'Déplacez le code dans un module de l’application et chargez-le avec sap.ui.require. Chargez les données en JSON et non sous forme de code, et lisez-les avec JSON.parse.',
+      'Déplacez le code dans un module de l’application et chargez ce module avec sap.ui.require. Chargez les données en JSON et non sous forme de code, et lisez-les avec JSON.parse.',
   },
 }
 
@@ -86,7 +86,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     stored: {
       title: 'Stored code injection: backend data run as code',
       message: '{call} runs code from {part}, that is, from a model or the backend.',
-      why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user who opens this view, with their permissions.',
+      why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user of this page, with their permissions.',
     },
   },
   fr: {
@@ -99,7 +99,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     stored: {
       title: 'Injection de code persistante : donnée du backend exécutée comme du code',
       message: '{call} exécute du code issu de {part}, c’est-à-dire d’un modèle ou du backend.',
-      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur qui ouvre cette vue, avec ses droits.',
+      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec ses droits.',
     },
   },
 }
@@ -178,14 +178,14 @@ export const evalRule: Rule = defineRule({
   text: {
     en: {
       title: 'Code injection: dynamic text run as code',
-      message: '{call} runs text that is composed at run time from {part}.',
+      message: '{call} runs text that is known only at run time: {part}.',
       why: "If an attacker can influence that text, through backend data or a link, it runs as code in the user’s session. The CSP also has to allow 'unsafe-eval'.",
       fix: FIXES.en.code,
       variants: variantsFor('en'),
     },
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
-      message: '{call} exécute un texte composé à l’exécution à partir de {part}.',
+      message: '{call} exécute un texte connu seulement à l’exécution : {part}.',
       why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. La CSP doit en outre autoriser 'unsafe-eval'.",
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),

@@ -48,11 +48,11 @@ export const flpSandboxShipped: Rule = defineRule({
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
       why: 'Anyone who can open the app can start it in the sandbox instead of the production launchpad, with test settings and without the launchpad’s role checks.',
-      fix: 'Exclude the file from the build with builder.resources.excludes: ["{pattern}"] in ui5.yaml (and in ui5-deploy.yaml, if the build uses it), and from a deployment task with exclude: ["{part}"].',
+      fix: 'Add "{pattern}" to builder.resources.excludes in ui5.yaml (and in ui5-deploy.yaml, if the build uses it). For a deployment task such as deploy-to-abap, also add "{part}" to "exclude" in its configuration.',
       variants: {
         config: {
           title: 'Launchpad sandbox configuration included in the build',
-          why: 'Any user of the app can read this test configuration, which names apps, targets and test settings; a launchpad sandbox page deployed with the app would use it.',
+          why: 'Any user of the app can read this test configuration, which can contain apps, targets and test settings; a launchpad sandbox page deployed with the app would use it.',
         },
       },
     },
@@ -60,11 +60,11 @@ export const flpSandboxShipped: Rule = defineRule({
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et est déployé avec l’application.',
       why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable au lieu du launchpad de production, avec des réglages de test et sans les contrôles de rôles du launchpad.',
-      fix: 'Excluez le fichier du build avec builder.resources.excludes: ["{pattern}"] dans ui5.yaml (et dans ui5-deploy.yaml si le build l’utilise), et d’une tâche de déploiement avec exclude: ["{part}"].',
+      fix: 'Ajoutez "{pattern}" à builder.resources.excludes dans ui5.yaml (et dans ui5-deploy.yaml si le build l’utilise). Pour une tâche de déploiement comme deploy-to-abap, ajoutez aussi "{part}" à "exclude" dans sa configuration.',
       variants: {
         config: {
           title: 'Configuration du bac à sable du launchpad incluse dans le build',
-          why: 'Tout utilisateur de l’application peut lire cette configuration de test, qui nomme des applications, des cibles et des réglages de test ; une page de bac à sable déployée avec l’application s’en servirait.',
+          why: 'Tout utilisateur de l’application peut lire cette configuration de test, qui peut contenir des applications, des cibles et des réglages de test ; une page de bac à sable déployée avec l’application s’en servirait.',
         },
       },
     },
