@@ -50,12 +50,12 @@ export const corsWide: Rule = defineRule({
           title: 'CORS allows any origin without credentials',
           message:
             '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
-          why: 'Any page can read what the approuter serves without a session, even from a network that the attacker cannot reach directly.',
+          why: 'An attacker’s page can read such responses through a visitor’s browser, even from a network that the attacker cannot reach directly.',
         },
         shared: {
           title: 'CORS allows a domain shared by all customers',
-          message: '"allowedOrigin" contains the host "{host}", but other customers can register hosts under this domain, too.',
-          why: 'An attacker with an account on the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
+          message: '"allowedOrigin" contains the host "{host}", but other customers can also register hosts under this domain.',
+          why: 'An attacker with an account on the platform can serve a page from a matching host and, if the browser attaches the session cookie, read the data of a logged-in user who opens it.',
         },
         suffix: {
           title: 'CORS wildcard without a dot',
@@ -77,13 +77,13 @@ export const corsWide: Rule = defineRule({
           title: 'CORS autorise toute origine sans cookie de session',
           message:
             '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : tout site peut lire les réponses qui n’exigent pas de session.',
-          why: 'N’importe quelle page peut lire ce que l’approuter sert sans session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+          why: 'Une page de l’attaquant peut lire ces réponses au moyen du navigateur d’un visiteur, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
         },
         shared: {
           title: 'CORS autorise un domaine partagé par tous les clients',
           message:
             '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients peuvent aussi enregistrer des hôtes sous ce domaine.',
-          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et lire les données de l’utilisateur connecté qui l’ouvre.',
+          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui l’ouvre.',
         },
         suffix: {
           title: 'Caractère générique CORS sans point',
