@@ -99,13 +99,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           title: 'Whole build folder copied into the image',
           message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files:or}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy only the folders that you need ("COPY srv ./srv").',
+          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy only the folders that you need.',
         },
         possibleWhole: {
           title: 'Whole build folder copied into the image',
           message: 'The instruction {instruction} copies the whole folder, and no {ignore} file excludes {files:or}.',
           why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need ("COPY srv ./srv").',
+          fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need.',
         },
         argument: {
           title: 'Build secret stored in the image history',
@@ -140,13 +140,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           title: 'Dossier de build entier copié dans l’image',
           message: 'L’instruction {instruction} copie tout le dossier, et le fichier {ignore} n’exclut pas {files:ni}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git au fichier {ignore}, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
+          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git au fichier {ignore}, ou ne copiez que les dossiers nécessaires.',
         },
         possibleWhole: {
           title: 'Dossier de build entier copié dans l’image',
           message: 'L’instruction {instruction} copie tout le dossier, et aucun fichier {ignore} n’exclut {files:ni}.',
           why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
+          fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires.',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
