@@ -6,9 +6,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A CORS allowlist that contains origins which an attacker can use or register.
  *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands
- *  for any characters.
+ *  for any characters, and an entry that is no object makes the request fail.
  *  Severity: a click of a logged-in user is enough where any origin may send credentials, HIGH; MEDIUM for a domain that the attacker must register under;
- *  LOW without credentials. */
+ *  LOW without credentials; INFO for an entry that the approuter cannot read. */
 export const corsWide: Rule = defineRule({
   id: 'approuter/cors-wide',
   severity: 'HIGH',
@@ -22,9 +22,14 @@ export const corsWide: Rule = defineRule({
     for (const { entries, placeAt, setting } of corsLists(approuter)) {
       for (const entry of entries) {
         const withCredentials = booleanOf(at(entry, 'allowedCredentials')) !== false
-        for (const { host, node } of readOrigins(at(entry, 'allowedOrigin'))) {
+        const list = at(entry, 'allowedOrigin')
+        for (const { host, node } of readOrigins(list)) {
           const verdict = judgeOrigin(host)
           if (verdict === 'own') continue
+          if (itemsOf(list).includes(node)) {
+            yield { at: placeAt(node), args: { host }, severity: 'INFO', variant: 'text', key: host }
+            continue
+          }
           const severity = !withCredentials ? 'LOW' : verdict === 'any' ? 'HIGH' : 'MEDIUM'
           yield {
             at: placeAt(node),
@@ -46,6 +51,12 @@ export const corsWide: Rule = defineRule({
       why: 'If the browser attaches the session cookie to requests from other sites, a malicious page can read the data of a logged-in user who opens it.',
       fix: 'Replace the entry for "{host}" in "allowedOrigin" with entries for the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
+        text: {
+          title: 'Invalid entry in the CORS allowlist',
+          message:
+            '"allowedOrigin" contains the string "{host}" instead of an object with "host": the approuter cannot evaluate it.',
+          why: 'The approuter answers cross-origin requests that match "uriPattern" with an error, so origins that need access do not get it.',
+        },
         public: {
           title: 'CORS allows any origin without credentials',
           message:
@@ -73,6 +84,12 @@ export const corsWide: Rule = defineRule({
       why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut lire les données d’un utilisateur connecté qui l’ouvre.',
       fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" par des entrées pour les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
+        text: {
+          title: 'Entrée non valide dans la liste d’autorisation CORS',
+          message:
+            '"allowedOrigin" contient la chaîne "{host}" au lieu d’un objet avec "host" : l’approuter ne peut pas l’évaluer.',
+          why: 'L’approuter répond par une erreur aux requêtes d’autres origines qui correspondent à "uriPattern" : celles qui ont besoin d’un accès ne l’obtiennent pas.',
+        },
         public: {
           title: 'CORS autorise toute origine sans cookie de session',
           message:
