@@ -40,7 +40,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     en: {
       title: 'Clickjacking: framing allowed for untrusted hosts',
       message:
-        'CJ_PROTECT_WHITELIST lists "{host}": where "whitelistService" is configured, every matching host may embed the app in a frame.',
+        'CJ_PROTECT_WHITELIST lists "{host}": if "whitelistService" is configured, every matching host may embed the app in a frame.',
       why: 'An attacker who controls such a host can load the app in an invisible frame there and trick users into clicking on it, unless X-Frame-Options forbids framing, as it does by default.',
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {

@@ -35,7 +35,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
     en: {
       title: 'Management endpoints exposed without authentication',
       message: 'Route "{source}" exposes management endpoints of the backend {target} without authentication.',
-      why: 'Unauthenticated attackers can call the functions that set up, extend or delete tenants, unless the backend checks its callers itself.',
+      why: 'Unauthenticated attackers can call the functions that manage tenants and their extensions, unless the backend checks its callers itself.',
       fix: 'Remove route "{source}" from xs-app.json. Administrators and tools that need these endpoints can call them at the URL of the backend.',
       variants: {
         actuator: {
@@ -45,7 +45,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
         user: {
           title: 'Management endpoints exposed to all users',
           message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
-          why: 'Any authenticated user can call the functions that set up, extend or delete tenants, unless the backend checks its callers itself.',
+          why: 'Any authenticated user can call the functions that manage tenants and their extensions, unless the backend checks its callers itself.',
         },
         actuatorUser: {
           title: 'Management endpoints exposed to all users',
@@ -58,7 +58,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
       message: 'La route "{source}" expose des points de terminaison d’administration du backend {target} sans authentification.',
-      why: 'Un attaquant non authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si le backend ne vérifie pas lui-même l’appelant.',
+      why: 'Un attaquant non authentifié peut appeler les fonctions qui gèrent les locataires et leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
       fix: 'Supprimez la route "{source}" de xs-app.json. Les administrateurs et les outils qui ont besoin de ces points de terminaison peuvent les appeler à l’URL du backend.',
       variants: {
         actuator: {
@@ -69,7 +69,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut appeler les fonctions qui créent, étendent ou suppriment des locataires, si le backend ne vérifie pas lui-même l’appelant.',
+          why: 'Tout utilisateur authentifié peut appeler les fonctions qui gèrent les locataires et leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
         },
         actuatorUser: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',

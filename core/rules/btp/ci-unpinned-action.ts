@@ -74,7 +74,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Workflow token permissions not restricted',
           message:
             'Workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
-          why: 'If that default is "read and write", as it was for new repositories until February 2023, a compromised step can change the repository.',
+          why: 'If that default is "read and write", as GitHub set it until February 2023, a compromised step can change the repository.',
           fix: 'Set "permissions: { contents: read }" at the top of {file}, and grant more to individual jobs that need it.',
         },
         remote: {
@@ -121,7 +121,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Droits du jeton de workflow non restreints',
           message:
             'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation décide des droits de GITHUB_TOKEN.',
-          why: 'Si cette valeur est « lecture et écriture », comme pour les nouveaux dépôts jusqu’en février 2023, une étape compromise peut modifier le dépôt.',
+          why: 'Si cette valeur est « lecture et écriture », celle que GitHub définissait jusqu’en février 2023, une étape compromise peut modifier le dépôt.',
           fix: 'Définissez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
         },
         remote: {
