@@ -95,7 +95,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         service: {
           title: 'Image without a fixed version',
           message: '{image} does not specify a fixed version: each pull can get a different image.',
-          why: 'A compromised or broken release of the image is started without any change in the project, with the service’s credentials.',
+          why: 'A compromised or broken release of the image is started without any change in the project.',
           fix: 'Use "{name}:<version>@sha256:<digest>" as the image, with a maintained version; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
         },
         user: {
@@ -154,7 +154,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         service: {
           title: 'Image sans version fixe',
           message: '{image} ne fixe aucune version : chaque téléchargement peut donner une autre image.',
-          why: 'Une version compromise ou défectueuse de l’image démarre sans modification du projet, avec les identifiants du service.',
+          why: 'Une version compromise ou défectueuse de l’image démarre sans modification du projet.',
           fix: 'Utilisez l’image "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },
         user: {
