@@ -40,8 +40,8 @@ export const authenticationNoneGlobal: Rule = defineRule({
     en: {
       title: 'Authentication disabled for all approuter routes',
       message:
-        '"authenticationMethod": "none" makes every route public, including those that set "authenticationType", and disables the CSRF check. Route "{source}" points to the backend {target}.',
-      why: 'Anyone who can reach the approuter can send requests to the backend {target} without authentication, with the credentials stored in its destination, if any.',
+        '"authenticationMethod": "none" makes every route public, whatever its "authenticationType", and disables the CSRF check. Route "{source}" points to the backend {target}.',
+      why: 'Anyone who can reach the approuter can send requests to the backend {target} without authentication, with the credentials stored for it, if any.',
       fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
         routes: {
@@ -60,8 +60,8 @@ export const authenticationNoneGlobal: Rule = defineRule({
     fr: {
       title: 'Authentification désactivée pour toutes les routes de l’approuter',
       message:
-        '"authenticationMethod": "none" rend toutes les routes publiques, même celles qui définissent "authenticationType", et désactive le contrôle CSRF. La route "{source}" mène au backend {target}.',
-      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes au backend {target} sans authentification, avec les identifiants enregistrés dans sa destination s’il y en a.',
+        '"authenticationMethod": "none" rend toutes les routes publiques, quel que soit leur "authenticationType", et désactive le contrôle CSRF. La route "{source}" mène au backend {target}.',
+      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes au backend {target} sans authentification, avec les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
         routes: {

@@ -22,15 +22,15 @@ export const basicAuthentication: Rule = defineRule({
   text: {
     en: {
       title: 'Basic authentication on an approuter route',
-      message: 'Route "{source}" sets "authenticationType": "basic": clients send a user name and password with every request.',
-      why: 'Clients and scripts store the password, and attackers can try to guess it over the internet. Single sign-on and multi-factor authentication are bypassed.',
+      message: 'Route "{source}" sets "authenticationType": "basic": clients log in with a user name and a password.',
+      why: 'Scripts and other clients store the password, and an attacker can try to guess it over the internet. Such a login uses neither single sign-on nor multi-factor authentication.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json. Have technical clients call {target} directly with an OAuth 2.0 token.',
     },
     fr: {
       title: 'Authentification basique sur une route de l’approuter',
       message:
-        'La route "{source}" définit "authenticationType": "basic" : les clients envoient un identifiant et un mot de passe à chaque requête.',
-      why: 'Des clients et des scripts stockent le mot de passe, et un attaquant peut tenter de le deviner depuis Internet. L’authentification unique (SSO) et l’authentification multifacteur sont contournées.',
+        'La route "{source}" définit "authenticationType": "basic" : les clients se connectent avec un identifiant et un mot de passe.',
+      why: 'Des scripts et d’autres clients stockent le mot de passe, et un attaquant peut tenter de le deviner depuis Internet. Une telle connexion n’utilise ni l’authentification unique (SSO) ni l’authentification multifacteur.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json. Les clients techniques doivent appeler {target} directement avec un jeton OAuth 2.0.',
     },
   },

@@ -5,8 +5,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** An allowlist for framing that contains hosts which an attacker can register.
  *  Facts: @sap/approuter 23.0.0 README, "Allowlist service" and CJ_PROTECT_WHITELIST: without the variable the service answers "active": false, and framing
- *  is allowed.
- *  Severity: the X-Frame-Options header of the approuter may still forbid framing, MEDIUM; a missing list is the default, LOW. */
+ *  is allowed; lib/configuration/validators.js: which hosts it accepts.
+ *  Severity: the X-Frame-Options header of the approuter may still forbid framing, MEDIUM; a missing list is the default, LOW; a host that the approuter
+ *  rejects, INFO. */
 export const clickjackingAllowlistWide: Rule = defineRule({
   id: 'approuter/clickjacking-allowlist-wide',
   severity: 'MEDIUM',
@@ -21,8 +22,13 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     const settings = environment.settings('CJ_PROTECT_WHITELIST')
     for (const setting of settings) {
       for (const { host, node } of readOrigins(setting.value)) {
-        if (judgeOrigin(host) === 'own') continue
-        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
+        const verdict = judgeOrigin(host)
+        if (verdict === 'own') continue
+        const found = { at: setting.placeOf(node), args: { host }, key: host }
+        // a wildcard without a dot and a domain is no valid host: the approuter does not start
+        yield verdict === 'shared'
+          ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
+          : { ...found, severity: 'INFO', variant: 'invalid' }
       }
     }
     const service = at(root, 'whitelistService')
@@ -34,10 +40,16 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     en: {
       title: 'Clickjacking: framing allowed for untrusted hosts',
       message:
-        'CJ_PROTECT_WHITELIST lists "{host}": where "whitelistService" is configured, every matching host may embed the app in a frame.',
+        'CJ_PROTECT_WHITELIST lists "{host}": if "whitelistService" is configured, every matching host may embed the app in a frame.',
       why: 'An attacker who controls such a host can load the app in an invisible frame there and trick users into clicking on it, unless X-Frame-Options forbids framing, as it does by default.',
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
+        invalid: {
+          title: 'Clickjacking: invalid host in the allowlist',
+          message:
+            'CJ_PROTECT_WHITELIST lists "{host}", which the approuter rejects: it accepts a wildcard only as "*." at the start of a host name.',
+          why: 'The approuter does not start with this value: the app is not available until the entry is corrected.',
+        },
         off: {
           title: 'Clickjacking: allowlist service without an allowlist',
           message:
@@ -54,6 +66,12 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options interdit l’affichage en cadre, ce qui est le cas par défaut.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
+        invalid: {
+          title: 'Détournement de clic : hôte non valide dans la liste d’autorisation',
+          message:
+            'CJ_PROTECT_WHITELIST contient "{host}", que l’approuter rejette : il n’accepte un caractère générique que sous la forme "*." au début d’un nom d’hôte.',
+          why: 'L’approuter ne démarre pas avec cette valeur : l’application reste indisponible tant que l’entrée n’est pas corrigée.',
+        },
         off: {
           title: 'Détournement de clic : whitelistService sans liste d’autorisation',
           message:

@@ -32,7 +32,7 @@ export const cookieSamesiteNone: Rule = defineRule({
       title: 'Session cookie with SameSite=None',
       message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the approuter’s cookies.',
       why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
-      fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, regular expressions for the User-Agent header.',
+      fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecure: {
           title: 'Session cookie without the Secure attribute',
@@ -46,7 +46,7 @@ export const cookieSamesiteNone: Rule = defineRule({
       title: 'Cookie de session avec SameSite=None',
       message: 'COOKIES définit "SameSite": "None" pour les cookies de l’approuter, sans "Partitioned".',
       why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
-      fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "<regex>", "unsupportedPartitionAgents": "<regex>" }, expressions régulières pour l’en-tête User-Agent.',
+      fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecure: {
           title: 'Cookie de session sans l’attribut Secure',

@@ -6,9 +6,9 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** A CORS allowlist that contains origins which an attacker can use or register.
  *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands
- *  for any characters.
+ *  for any characters, and an entry that is no object makes the request fail.
  *  Severity: a click of a logged-in user is enough where any origin may send credentials, HIGH; MEDIUM for a domain that the attacker must register under;
- *  LOW without credentials. */
+ *  LOW without credentials; INFO for an entry that the approuter cannot read. */
 export const corsWide: Rule = defineRule({
   id: 'approuter/cors-wide',
   severity: 'HIGH',
@@ -22,9 +22,14 @@ export const corsWide: Rule = defineRule({
     for (const { entries, placeAt, setting } of corsLists(approuter)) {
       for (const entry of entries) {
         const withCredentials = booleanOf(at(entry, 'allowedCredentials')) !== false
-        for (const { host, node } of readOrigins(at(entry, 'allowedOrigin'))) {
+        const list = at(entry, 'allowedOrigin')
+        for (const { host, node } of readOrigins(list)) {
           const verdict = judgeOrigin(host)
           if (verdict === 'own') continue
+          if (itemsOf(list).includes(node)) {
+            yield { at: placeAt(node), args: { host }, severity: 'INFO', variant: 'text', key: host }
+            continue
+          }
           const severity = !withCredentials ? 'LOW' : verdict === 'any' ? 'HIGH' : 'MEDIUM'
           yield {
             at: placeAt(node),
@@ -46,16 +51,22 @@ export const corsWide: Rule = defineRule({
       why: 'If the browser attaches the session cookie to requests from other sites, a malicious page can read the data of a logged-in user who opens it.',
       fix: 'Replace the entry for "{host}" in "allowedOrigin" with entries for the origins that need access, such as { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
+        text: {
+          title: 'Invalid entry in the CORS allowlist',
+          message:
+            '"allowedOrigin" contains the string "{host}" instead of an object with "host": the approuter cannot evaluate it.',
+          why: 'The approuter answers cross-origin requests that match "uriPattern" with an error, so origins that need access do not get it.',
+        },
         public: {
           title: 'CORS allows any origin without credentials',
           message:
             '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
-          why: 'Any page can read what the approuter serves without a session, even from a network that the attacker cannot reach directly.',
+          why: 'An attacker’s page can read such responses through a visitor’s browser, even from a network that the attacker cannot reach directly.',
         },
         shared: {
           title: 'CORS allows a domain shared by all customers',
-          message: '"allowedOrigin" contains the host "{host}", but other customers can register hosts under this domain, too.',
-          why: 'An attacker with an account on the platform can serve a page from a matching host and read the data of a logged-in user who opens it.',
+          message: '"allowedOrigin" contains the host "{host}", but other customers can also register hosts under this domain.',
+          why: 'An attacker with an account on the platform can serve a page from a matching host and, if the browser attaches the session cookie, read the data of a logged-in user who opens it.',
         },
         suffix: {
           title: 'CORS wildcard without a dot',
@@ -73,17 +84,23 @@ export const corsWide: Rule = defineRule({
       why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut lire les données d’un utilisateur connecté qui l’ouvre.',
       fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" par des entrées pour les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
+        text: {
+          title: 'Entrée non valide dans la liste d’autorisation CORS',
+          message:
+            '"allowedOrigin" contient la chaîne "{host}" au lieu d’un objet avec "host" : l’approuter ne peut pas l’évaluer.',
+          why: 'L’approuter répond par une erreur aux requêtes d’autres origines qui correspondent à "uriPattern" : celles qui ont besoin d’un accès ne l’obtiennent pas.',
+        },
         public: {
           title: 'CORS autorise toute origine sans cookie de session',
           message:
             '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : tout site peut lire les réponses qui n’exigent pas de session.',
-          why: 'N’importe quelle page peut lire ce que l’approuter sert sans session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+          why: 'Une page de l’attaquant peut lire ces réponses au moyen du navigateur d’un visiteur, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
         },
         shared: {
           title: 'CORS autorise un domaine partagé par tous les clients',
           message:
             '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients peuvent aussi enregistrer des hôtes sous ce domaine.',
-          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et lire les données de l’utilisateur connecté qui l’ouvre.',
+          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui l’ouvre.',
         },
         suffix: {
           title: 'Caractère générique CORS sans point',

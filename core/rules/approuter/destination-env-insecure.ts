@@ -63,13 +63,13 @@ export const destinationEnvInsecure: Rule = defineRule({
         internalToken: {
           title: 'User token sent over cleartext HTTP within the platform',
           message: 'Destination {name} sets "forwardAuthToken": true and sends the user token to {url} without TLS.',
-          why: 'An attacker who gains control of a node on the platform’s internal network can read the token and act as this user in every service that accepts it.',
+          why: 'An attacker who gains control of a node on the platform’s internal network can read the token and act as this user in every service that accepts the token.',
           fix: INTERNAL.en,
         },
         token: {
           title: 'User token sent over cleartext HTTP',
           message: 'Destination {name} sets "forwardAuthToken": true and sends the user token to {url} without TLS.',
-          why: 'An attacker on the network path can read the token and act as this user in every service that accepts it.',
+          why: 'An attacker on the network path can read the token and act as this user in every service that accepts the token.',
           fix: 'Change "http://" to "https://" in "url" of destination {name}.',
         },
         certificate: {
@@ -101,13 +101,13 @@ export const destinationEnvInsecure: Rule = defineRule({
         internalToken: {
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré au sein de la plateforme',
           message: 'La destination {name} définit "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
-          why: 'Un attaquant qui prend le contrôle d’un nœud du réseau interne de la plateforme peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui l’acceptent.',
+          why: 'Un attaquant qui prend le contrôle d’un nœud du réseau interne de la plateforme peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui acceptent ce jeton.',
           fix: INTERNAL.fr,
         },
         token: {
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',
           message: 'La destination {name} définit "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
-          why: 'Un attaquant placé sur le réseau peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui l’acceptent.',
+          why: 'Un attaquant placé sur le réseau peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui acceptent ce jeton.',
           fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
         },
         certificate: {

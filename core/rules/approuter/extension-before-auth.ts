@@ -56,24 +56,24 @@ export const extensionBeforeAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication in an approuter extension',
-      message: 'The handler for {path} is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+      message: 'The handler for {path} is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
-      fix: 'Insert the handler at "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
+      fix: 'Insert the handler into "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
       variants: {
         all: {
-          message: 'A handler for all requests is inserted at "{slot}", before authentication, scope checks and the CSRF check.',
+          message: 'A handler for all requests is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
-          fix: 'Insert the handler at "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
+          fix: 'Insert the handler into "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
         },
         routeAll: {
           message:
-            'A handler for all requests is inserted at "{slot}", but not all URLs have a route in {routes} that requires authentication.',
+            'A handler for all requests is inserted into "{slot}", but not all URLs have a route in {routes} that requires authentication.',
           why: ALL.en,
           fix: 'Insert the handler with the path that it serves, and add as the first route in {routes}: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
         },
         route: {
           message:
-            'The handler for {path} is inserted at "{slot}", but no route in {routes} matches {path} and requires authentication.',
+            'The handler for {path} is inserted into "{slot}", but no route in {routes} matches {path} and requires authentication.',
           fix: 'Add as the first route in {routes}: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). The approuter authenticates only requests that match such a route, even if an extension answers them.',
         },
       },

@@ -33,13 +33,13 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       title: 'Forwarded host header not validated',
       message: 'EXTERNAL_REVERSE_PROXY is true, but ENABLE_X_FORWARDED_HOST_VALIDATION is not set to true.',
       why: 'An attacker who bypasses the proxy can send a malformed X-Forwarded-Host header, which the approuter uses and forwards to backends (host header injection).',
-      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true, which checks the form of the host name. Allow requests to the approuter from the proxy only.',
+      fix: 'Set ENABLE_X_FORWARDED_HOST_VALIDATION to true: the approuter then checks the form of the host name. Allow requests to the approuter from the proxy only.',
       variants: {
         tenant: {
           title: 'Tenant host pattern without a fixed domain',
           message: 'TENANT_HOST_PATTERN is "{pattern}", which extracts a tenant from any host name.',
           why: 'An attacker who can send requests under a host name of their choice can select the tenant in which the request is processed (tenant confusion).',
-          fix: 'Include the host name of the app in TENANT_HOST_PATTERN: "^(.*)-${default-uri}" in mta.yaml; elsewhere written out, as in "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
+          fix: 'Include the host name of the app in TENANT_HOST_PATTERN: "^(.*)-${default-uri}" in mta.yaml, or the name itself elsewhere, as in "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },
     },
@@ -47,13 +47,13 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       title: 'En-tête X-Forwarded-Host non validé',
       message: 'EXTERNAL_REVERSE_PROXY vaut true, mais ENABLE_X_FORWARDED_HOST_VALIDATION n’a pas la valeur true.',
       why: 'Un attaquant qui contourne le proxy peut envoyer un en-tête X-Forwarded-Host mal formé, que l’approuter utilise et transmet aux backends (injection d’en-tête Host).',
-      fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION, qui contrôle la forme du nom d’hôte. N’acceptez que les requêtes provenant du proxy.',
+      fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION : l’approuter contrôle alors la forme du nom d’hôte. N’acceptez que les requêtes provenant du proxy.',
       variants: {
         tenant: {
           title: 'Motif d’hôte de locataire sans domaine fixe',
           message: 'TENANT_HOST_PATTERN vaut "{pattern}", ce qui extrait un locataire de n’importe quel nom d’hôte.',
           why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
-          fix: 'Incluez le nom d’hôte de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml ; ailleurs en toutes lettres, par exemple "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
+          fix: 'Incluez le nom d’hôte de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}" dans mta.yaml, ou le nom lui-même ailleurs, par exemple "^(.*)-app\\\\.cfapps\\\\.eu10\\\\.hana\\\\.ondemand\\\\.com$".',
         },
       },
     },

@@ -38,13 +38,13 @@ export const localdirExposesRoot: Rule = defineRule({
     en: {
       title: 'Configuration files served as static files',
       message: 'Route "{source}" serves the folder "{folder}", which contains {names:and}.',
-      why: 'Clients can download these files and any file that the deployment adds to the folder, such as node_modules or default-env.json with credentials.',
+      why: 'Clients can download these files and any other file that is in the folder after deployment, such as a default-env.json with credentials.',
       fix: 'Move the files for the browser into a separate folder, such as "resources", and set "localDir": "resources" on the route.',
     },
     fr: {
       title: 'Fichiers de configuration servis comme fichiers statiques',
       message: 'La route "{source}" sert le dossier "{folder}", qui contient {names:et}.',
-      why: 'Les clients peuvent télécharger ces fichiers et tout fichier que le déploiement ajoute au dossier, comme node_modules ou default-env.json avec ses identifiants.',
+      why: 'Les clients peuvent télécharger ces fichiers et tout autre fichier présent dans le dossier après le déploiement, par exemple un default-env.json contenant des identifiants.',
       fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
     },
   },

@@ -27,7 +27,7 @@ export const managedConfigIneffective: Rule = defineRule({
     en: {
       title: 'Setting without effect in an HTML5 app',
       message: '"{setting}" is read from the xs-app.json of the central approuter only, not from that of an HTML5 app.',
-      why: 'The "{setting}" value of the central or managed approuter applies to this app instead, or the default: it may be less strict.',
+      why: 'The "{setting}" value of the central or managed approuter, or the default, applies to this app: it may be less strict.',
       fix: 'Remove "{setting}" from this xs-app.json, and set it in the xs-app.json of the central approuter if your project contains one.',
     },
     fr: {

@@ -32,7 +32,7 @@ export const methodSplitGap: Rule = defineRule({
       message:
         'Route "{source}" does not list {method} in "httpMethods", so {method} requests go to the later route "{next}", which requires no scope.',
       why: 'Any authenticated user can send {method} requests to the backend without the scope that the other methods require.',
-      fix: 'Remove "httpMethods" from the first of these two routes, so that its scope applies to every method. If {method} needs another scope, set "scope" on the second one.',
+      fix: 'Remove "httpMethods" from the first of these two routes, so that its scope applies to every method. If {method} needs another scope, set "scope" on the second route instead.',
       variants: {
         login: {
           title: 'Authentication bypass through another HTTP method',
@@ -48,7 +48,7 @@ export const methodSplitGap: Rule = defineRule({
       message:
         'La route "{source}" n’inclut pas {method} dans "httpMethods" : les requêtes {method} suivent la route "{next}", placée après, qui n’exige aucun scope.',
       why: 'Tout utilisateur authentifié peut envoyer des requêtes {method} au backend sans le scope exigé pour les autres méthodes.',
-      fix: 'Supprimez "httpMethods" de la première de ces deux routes pour que son scope s’applique à toutes les méthodes. Si {method} exige un autre scope, définissez "scope" sur la seconde.',
+      fix: 'Supprimez "httpMethods" de la première de ces deux routes pour que son scope s’applique à toutes les méthodes. Si {method} exige un autre scope, définissez plutôt "scope" sur la seconde.',
       variants: {
         login: {
           title: 'Contournement de l’authentification par une autre méthode HTTP',

@@ -32,10 +32,11 @@ export const nodeEngineUnsupported: Rule = defineRule({
     const index = SUPPORTED.findIndex(({ versions }) => versionWithin(approuter, versions) === true)
     const current = SUPPORTED[index]
     if (current === undefined || intersects(range, current.lines)) return
+    const line = current.lines.split(' || ').at(-1) ?? current.lines
     const update = SUPPORTED.slice(0, index).find(({ lines }) => intersects(range, lines))
     yield {
       at: placeOf(manifest.file, node),
-      args: { version: manifest.version ?? '', supported: current.lines, range, update: update?.newest ?? '' },
+      args: { version: manifest.version ?? '', supported: current.lines, line, range, update: update?.newest ?? '' },
       ...(update === undefined && { variant: 'latest' }),
       groupKey: `${manifest.file} ${range}`,
     }
@@ -46,14 +47,14 @@ export const nodeEngineUnsupported: Rule = defineRule({
       title: 'Node.js version not supported by the approuter',
       message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
       why: 'SAP does not support this combination: an urgent security update of the approuter or of Node.js may break the app.',
-      fix: 'Set "engines.node" to "{supported}" in package.json, or update @sap/approuter to "{update}", which supports {range}.',
+      fix: 'Update @sap/approuter in package.json to "{update}", which supports {range}, or set "engines.node" to "{line}".',
       variants: { latest: { fix: 'Set "engines.node" to "{supported}" in package.json.' } },
     },
     fr: {
       title: 'Version de Node.js non prise en charge par l’approuter',
       message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
       why: 'SAP ne prend pas en charge cette combinaison : une mise à jour de sécurité urgente de l’approuter ou de Node.js pourrait empêcher l’application de fonctionner.',
-      fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json, ou passez @sap/approuter à "{update}", compatible avec {range}.',
+      fix: 'Passez @sap/approuter à "{update}" dans package.json (compatible avec {range}), ou donnez à "engines.node" la valeur "{line}".',
       variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },
   },

@@ -37,7 +37,7 @@ export const obsoleteEnv: Rule = defineRule({
     en: {
       title: 'Obsolete environment variable SAP_JWT_TRUST_ACL',
       message: 'SAP_JWT_TRUST_ACL is set, but @sap/approuter has not read it since version 8.0.0, nor @sap/xssec since 3.0.0.',
-      why: 'The restriction that the variable seems to define is not enforced. Old libraries that still read it accept tokens issued for any app if it contains "*".',
+      why: 'The restriction that the variable seems to define is not enforced. Old libraries that still read the variable accept tokens issued for any app if its value contains "*".',
       fix: 'Remove SAP_JWT_TRUST_ACL. Tokens are validated by their audience: if another app needs access, grant it a scope in xs-security.json with "granted-apps" (user tokens) or "grant-as-authority-to-apps" (client credentials).',
     },
     fr: {
@@ -45,7 +45,7 @@ export const obsoleteEnv: Rule = defineRule({
       message:
         'SAP_JWT_TRUST_ACL est définie, mais @sap/approuter ne la lit plus depuis la version 8.0.0, ni @sap/xssec depuis 3.0.0.',
       why: 'La restriction que la variable semble définir n’est pas appliquée. Les anciennes bibliothèques qui la lisent encore acceptent les jetons émis pour n’importe quelle application si elle contient "*".',
-      fix: 'Supprimez SAP_JWT_TRUST_ACL. Les jetons sont validés par leur audience : si une autre application a besoin d’un accès, accordez-lui un scope dans xs-security.json avec "granted-apps" (jetons d’utilisateur) ou "grant-as-authority-to-apps" (client credentials).',
+      fix: 'Supprimez SAP_JWT_TRUST_ACL. Les jetons sont validés par leur audience : si une autre application a besoin d’un accès, accordez-lui un scope dans xs-security.json avec "granted-apps" (jetons d’utilisateur) ou "grant-as-authority-to-apps" (jetons du flux client credentials).',
     },
   },
 })

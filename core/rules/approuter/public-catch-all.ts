@@ -36,13 +36,14 @@ export const publicCatchAll: Rule = defineRule({
   text: {
     en: {
       title: 'Missing authentication on a catch-all route',
-      message: 'Route "{source}" matches every URL and forwards it to the backend {target} with "authenticationType": "none".',
-      why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later, with the credentials stored in its destination, if any.',
+      message:
+        'Route "{source}" matches every URL and forwards the requests to the backend {target} with "authenticationType": "none".',
+      why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later, with the credentials stored for it, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. Add an earlier route with "none" for each path that must be public.',
       variants: {
         static: {
           title: 'Static files of an app served without authentication',
-          message: 'Route "{source}" matches every URL and serves it from {target} with "authenticationType": "none".',
+          message: 'Route "{source}" matches every URL and serves files from {target} with "authenticationType": "none".',
           why: 'Unauthenticated visitors can load every file of the app, including those that are added later.',
         },
       },
@@ -50,14 +51,14 @@ export const publicCatchAll: Rule = defineRule({
     fr: {
       title: 'Absence d’authentification sur une route attrape-tout',
       message:
-        'La route "{source}" correspond à toutes les URL et les transmet au backend {target} avec "authenticationType": "none".',
-      why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants de sa destination s’il y en a.',
+        'La route "{source}" correspond à toutes les URL et transmet les requêtes au backend {target} avec "authenticationType": "none".',
+      why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez avant elle une route avec "none" pour chaque chemin qui doit être public.',
       variants: {
         static: {
           title: 'Fichiers statiques d’une application servis sans authentification',
           message:
-            'La route "{source}" correspond à toutes les URL et les sert depuis {target} avec "authenticationType": "none".',
+            'La route "{source}" correspond à toutes les URL et sert des fichiers depuis {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger tous les fichiers de l’application, y compris ceux ajoutés plus tard.',
         },
       },

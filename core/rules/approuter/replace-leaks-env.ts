@@ -57,7 +57,8 @@ export const replaceLeaksEnv: Rule = defineRule({
       variants: {
         variable: {
           title: 'Credential available to static files',
-          message: '"replace.vars" contains {name}: placeholders in the files of this route are replaced with its value.',
+          message:
+            '"replace.vars" contains {name}: matching placeholders in the files of this route are replaced with its value.',
           why: 'Anyone who can load a file with such a placeholder can read this value and the credentials in it.',
           fix: 'Remove {name} from "replace.vars" in xs-app.json. List only values that clients may read.',
         },

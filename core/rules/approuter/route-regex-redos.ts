@@ -49,7 +49,7 @@ export const routeRegexRedos: Rule = defineRule({
           message:
             '{name} is "{pattern}", which repeats a group that matches the same string in several ways: the matching time grows exponentially with the length of the host name.',
           why: 'An attacker can block the approuter for all users with a single request whose host name is about fifty characters long.',
-          fix: 'Rewrite {name} so that a host name can match in one way only: a+ instead of (a+)+, [a-z0-9]* instead of ([a-z]|[a-z0-9])*.',
+          fix: 'Rewrite {name} so that a host name can match in one way only, and keep a capturing group: (.*) instead of (.*-?)*, (a+) instead of (a+)+.',
         },
       },
     },
@@ -64,7 +64,7 @@ export const routeRegexRedos: Rule = defineRule({
           message:
             '{name} vaut "{pattern}", qui répète un groupe correspondant à la même chaîne de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur du nom d’hôte.',
           why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont le nom d’hôte compte une cinquantaine de caractères.',
-          fix: 'Réécrivez {name} pour que chaque nom d’hôte corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+          fix: 'Réécrivez {name} pour que chaque nom d’hôte corresponde d’une seule façon, en conservant un groupe de capture : (.*) au lieu de (.*-?)*, (a+) au lieu de (a+)+.',
         },
       },
     },

@@ -8,7 +8,7 @@ import { anchorSource } from './_anchored-source.ts'
 const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   en: {
     message:
-      '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which does. Both point to {target}.',
+      '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which requires it. Both point to {target}.',
     fix: 'Move route "{strict}" before route "{source}" in xs-app.json, and set "matchCase": false in the "source" of both: otherwise, a URL in another letter case still matches only the latter.',
   },
   fr: {
@@ -95,7 +95,7 @@ export const routeShadowing: Rule = defineRule({
     en: {
       title: 'Route shadowed by an unauthenticated route',
       message:
-        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which does. Both point to {target}.',
+        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which requires it. Both point to {target}.',
       why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
       fix: 'Move route "{strict}" before route "{source}" in xs-app.json.',
       variants: variantsIn('en'),

@@ -37,13 +37,13 @@ export const routeSourceUnanchored: Rule = defineRule({
     en: {
       title: 'Unanchored source of a public route',
       message: '"source" is "{source}", without ^ at its start, so this unauthenticated route also matches {url}.',
-      why: 'An attacker can add a matching string to any URL, for example in the query string, and so reach any path of this route’s target without the authentication that later routes to it require.',
+      why: 'An attacker can add a matching string to any URL, for example in the query string, and so reach any path of this route’s target even if a later route requires authentication for that path.',
       fix: 'Anchor the "source" of the route in xs-app.json: "{anchored}".',
     },
     fr: {
       title: 'Source non ancrée d’une route publique',
       message: '"source" vaut "{source}", sans ^ au début : cette route sans authentification correspond donc aussi à {url}.',
-      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans la chaîne de requête, un texte qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route sans l’authentification que d’autres routes y exigent.',
+      why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans la chaîne de requête, un texte qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route, même si une route suivante exige une authentification pour ce chemin.',
       fix: 'Ancrez la "source" de la route dans xs-app.json : "{anchored}".',
     },
   },

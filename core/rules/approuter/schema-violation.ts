@@ -37,8 +37,8 @@ export const schemaViolation: Rule = defineRule({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
-      why: 'A standalone approuter rejects the file and does not start. If the key is merely ignored, what it should configure is not in effect.',
-      fix: 'Remove "{key}" from {place}, or correct its name.',
+      why: 'A standalone approuter rejects the file and does not start. Where the key is only ignored, the intended setting is not in effect.',
+      fix: 'Remove "{key}" from {place}, or replace it with the valid key that you intended.',
       variants: {
         headers: {
           message: '"httpHeaders" is an environment variable, not a key of xs-app.json.',
@@ -53,7 +53,7 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Replace "requiredScopes" with "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
         },
         token: {
-          message: '"forwardAuthToken" is a property of a destination and has no effect in {place}.',
+          message: '"forwardAuthToken" is a property of a destination, not a valid key in {place}.',
           fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
         },
       },
@@ -61,8 +61,8 @@ export const schemaViolation: Rule = defineRule({
     fr: {
       title: 'Clé inconnue dans xs-app.json',
       message: '"{key}" n’est pas une clé valide dans {place}.',
-      why: 'Un approuter autonome rejette le fichier et ne démarre pas. Si la clé est seulement ignorée, ce qu’elle devait configurer n’est pas actif.',
-      fix: 'Supprimez "{key}" de {place}, ou corrigez son nom.',
+      why: 'Un approuter autonome rejette le fichier et ne démarre pas. Là où la clé est seulement ignorée, le réglage voulu n’est pas actif.',
+      fix: 'Supprimez la clé "{key}" de {place}, ou remplacez-la par la clé valide voulue.',
       variants: {
         headers: {
           message: '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json.',
@@ -70,14 +70,14 @@ export const schemaViolation: Rule = defineRule({
         },
         csrf: {
           message: '"csrfProtection" est une clé de route, et non de {place}.',
-          fix: 'Supprimez "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
+          fix: 'Supprimez la clé "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
         },
         scopes: {
           message: '"requiredScopes" n’est pas une clé de {place} : la route n’exige aucun scope.',
           fix: 'Remplacez "requiredScopes" par "scope" sur la route, avec un scope déclaré dans xs-security.json : "scope": "$XSAPPNAME.Admin".',
         },
         token: {
-          message: '"forwardAuthToken" est une propriété de destination, sans effet dans {place}.',
+          message: '"forwardAuthToken" est une propriété de destination, et non une clé valide dans {place}.',
           fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez-la sur la destination : "forwardAuthToken": true dans la variable "destinations", ou HTML5.ForwardAuthToken dans le service de destinations.',
         },
       },

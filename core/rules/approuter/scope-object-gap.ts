@@ -68,8 +68,8 @@ export const scopeObjectGap: Rule = defineRule({
         alternative: {
           title: 'Undeclared scope among the scopes of a route',
           message:
-            'Route "{source}" accepts the scope {scopes} beside others, but no xs-security.json of the project declares it.',
-          why: 'No user can have this scope: only the others grant access, so users who should have it are rejected with status 403, or get a broader scope instead.',
+            'Route "{source}" accepts, among others, the scope {scopes}, but no xs-security.json of the project declares it.',
+          why: 'No user can have this scope: those who should have it get status 403, unless another, possibly broader scope is assigned to them.',
           fix: 'Remove {scopes} from the route, correct its name there, or declare it in "scopes" of xs-security.json.',
         },
       },
@@ -91,7 +91,7 @@ export const scopeObjectGap: Rule = defineRule({
           title: 'Scope non déclaré parmi les scopes d’une route',
           message:
             'La route "{source}" accepte, parmi d’autres, le scope {scopes}, qu’aucun xs-security.json du projet ne déclare.',
-          why: 'Aucun utilisateur ne peut avoir ce scope : seuls les autres donnent accès. Ceux qui devraient l’avoir reçoivent le statut 403, ou un scope plus large à la place.',
+          why: 'Aucun utilisateur ne peut avoir ce scope : ceux qui devraient l’avoir reçoivent le statut 403, sauf si un autre scope, peut-être plus large, leur est attribué.',
           fix: 'Supprimez {scopes} de la route, corrigez-y son nom, ou déclarez-le dans "scopes" de xs-security.json.',
         },
       },

@@ -44,7 +44,7 @@ export const sessionStoreInsecure: Rule = defineRule({
           title: 'Host name of the session store not validated',
           message:
             'EXT_SESSION_MGT sets "{key}": {value}: the approuter accepts a valid certificate that was issued for any other host.',
-          fix: 'Remove "{key}" from EXT_SESSION_MGT, and connect to the Redis server by a host name that its certificate contains.',
+          fix: 'Remove "{key}" from EXT_SESSION_MGT. The certificate of the Redis server must contain the host name in the Redis binding.',
         },
       },
     },
@@ -58,7 +58,7 @@ export const sessionStoreInsecure: Rule = defineRule({
           title: 'Nom d’hôte du stockage des sessions non validé',
           message:
             'EXT_SESSION_MGT contient "{key}": {value} : l’approuter accepte un certificat valide émis pour n’importe quel autre hôte.',
-          fix: 'Supprimez "{key}" d’EXT_SESSION_MGT, et connectez-vous au serveur Redis par un nom d’hôte que contient son certificat.',
+          fix: 'Supprimez "{key}" d’EXT_SESSION_MGT. Le nom d’hôte de la liaison Redis doit figurer dans le certificat du serveur.',
         },
       },
     },

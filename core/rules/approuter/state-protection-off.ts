@@ -28,7 +28,7 @@ export const stateProtectionOff: Rule = defineRule({
     for (const setting of secrets) {
       if (!isSet(setting, false) && stringOf(setting.value) !== '') continue
       const args = { setting: setting.name, value: stringOf(setting.value) === '' ? '""' : 'false' }
-      yield { at: setting.place, args, severity: gradeSetting(setting, 'MEDIUM') }
+      yield { at: setting.place, args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'environment' }
     }
     for (const setting of environment.settings('PKCE_ENABLED')) {
       if (isSet(setting, false))
@@ -50,10 +50,13 @@ export const stateProtectionOff: Rule = defineRule({
   text: {
     en: {
       title: 'Login CSRF: OAuth state parameter disabled',
-      message: '{setting} is {value}: the login sends no OAuth state parameter, and PKCE is disabled, too.',
+      message: '{setting} is {value}: the login uses neither an OAuth state parameter nor PKCE.',
       why: 'An attacker can make a user complete a login that the attacker began. The user then works in the attacker’s account, so the attacker can read what the user enters.',
-      fix: 'Remove {setting}. Before @sap/approuter 23.0.0, the protection is off by default: update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
+      fix: 'Remove {setting} from xs-app.json. Before @sap/approuter 23.0.0, the protection is off by default: also update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {
+        environment: {
+          fix: 'Remove {setting} if the approuter has version 23.0.0 or later: the protection is then on by default. With an older version, set {setting} to a random secret.',
+        },
         pkce: {
           title: 'PKCE disabled for the login',
           message: 'PKCE_ENABLED is false: the login uses the authorization code flow without PKCE.',
@@ -70,10 +73,13 @@ export const stateProtectionOff: Rule = defineRule({
     },
     fr: {
       title: 'CSRF de connexion : paramètre OAuth state désactivé',
-      message: '{setting} vaut {value} : la connexion n’envoie pas de paramètre OAuth state, et PKCE est également désactivé.',
+      message: '{setting} vaut {value} : la connexion n’utilise ni paramètre OAuth state ni PKCE.',
       why: 'Un attaquant peut amener un utilisateur à terminer une connexion que l’attaquant a commencée. L’utilisateur travaille alors dans le compte de l’attaquant, qui peut lire ses saisies.',
-      fix: 'Supprimez {setting}. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
+      fix: 'Supprimez {setting} de xs-app.json. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez aussi l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
       variants: {
+        environment: {
+          fix: 'Supprimez {setting} si l’approuter est en version 23.0.0 ou plus récente : la protection est alors active par défaut. Avec une version antérieure, donnez à {setting} un secret aléatoire.',
+        },
         pkce: {
           title: 'PKCE désactivé pour la connexion',
           message: 'PKCE_ENABLED vaut false : la connexion utilise le flux par code d’autorisation sans PKCE.',

@@ -47,8 +47,9 @@ export const traceEnvOn: Rule = defineRule({
           why: 'Anyone who can read the logs can find personal data or tokens that requests pass in the URL.',
         },
         libraries: {
-          message: '{setting} is {value} in {file}: all libraries of the approuter write debug output.',
-          why: 'This output contains session cookies, for example, and anyone who can read the logs can use them as long as they are valid.',
+          message:
+            '{setting} is {value} in {file}: every library of the approuter that uses the debug package writes debug output.',
+          why: 'The output includes session cookies: anyone who can read the logs can use them as long as they are valid.',
         },
       },
     },
@@ -64,8 +65,8 @@ export const traceEnvOn: Rule = defineRule({
         },
         libraries: {
           message:
-            '{setting} vaut {value} dans {file} : toutes les bibliothèques de l’approuter écrivent des traces de débogage.',
-          why: 'Ces traces contiennent par exemple des cookies de session : toute personne qui peut lire les journaux peut s’en servir tant qu’ils sont valides.',
+            '{setting} vaut {value} dans {file} : toutes les bibliothèques de l’approuter qui utilisent le paquet debug écrivent des traces de débogage.',
+          why: 'Ces traces contiennent notamment des cookies de session : toute personne qui peut lire les journaux peut s’en servir tant qu’ils sont valides.',
         },
       },
     },

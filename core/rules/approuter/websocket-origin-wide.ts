@@ -4,8 +4,9 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An allowlist for WebSockets that contains origins which an attacker can use or register.
- *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host.
- *  Severity: what the backend offers over WebSockets is not known, MEDIUM. */
+ *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host; lib/configuration/validators.js: which
+ *  hosts it accepts.
+ *  Severity: what the backend offers over WebSockets is not known, MEDIUM; a host that the approuter rejects, INFO. */
 export const websocketOriginWide: Rule = defineRule({
   id: 'approuter/websocket-origin-wide',
   severity: 'MEDIUM',
@@ -19,8 +20,13 @@ export const websocketOriginWide: Rule = defineRule({
     if (booleanOf(at(approuter.root, 'websockets', 'enabled')) !== true) return
     for (const setting of approuter.environment.settings('WS_ALLOWED_ORIGINS')) {
       for (const { host, node } of readOrigins(setting.value)) {
-        if (judgeOrigin(host) === 'own') continue
-        yield { at: setting.placeOf(node), args: { host }, severity: gradeSetting(setting, 'MEDIUM'), key: host }
+        const verdict = judgeOrigin(host)
+        if (verdict === 'own') continue
+        const found = { at: setting.placeOf(node), args: { host }, key: host }
+        // a wildcard without a dot and a domain is no valid host: the approuter does not start
+        yield verdict === 'shared'
+          ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
+          : { ...found, severity: 'INFO', variant: 'invalid' }
       }
     }
   },
@@ -31,6 +37,14 @@ export const websocketOriginWide: Rule = defineRule({
       message: 'WS_ALLOWED_ORIGINS allows pages of every host that matches "{host}" to open WebSockets with a user’s session.',
       why: 'If the browser attaches the session cookie, a malicious page on such a host can exchange messages with the backend on behalf of a logged-in user who opens it.',
       fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace the entry for "{host}" with entries for the hosts that need access: {"host": "portal.example.com", "protocol": "https"}.',
+      variants: {
+        invalid: {
+          title: 'Invalid host in the WebSocket origin allowlist',
+          message:
+            'WS_ALLOWED_ORIGINS lists "{host}", which the approuter rejects: it accepts a wildcard only as "*." at the start of a host name.',
+          why: 'The approuter does not start with this value: the app is not available until the entry is corrected.',
+        },
+      },
     },
     fr: {
       title: 'Détournement de WebSocket intersite : liste d’origines trop large',
@@ -38,6 +52,14 @@ export const websocketOriginWide: Rule = defineRule({
         'WS_ALLOWED_ORIGINS autorise les pages de tout hôte correspondant à "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
       why: 'Si le navigateur joint le cookie de session, une page malveillante servie par un tel hôte peut échanger des messages avec le backend au nom d’un utilisateur connecté qui l’ouvre.',
       fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez l’entrée "{host}" par des entrées pour les hôtes qui ont besoin d’un accès : {"host": "portal.example.com", "protocol": "https"}.',
+      variants: {
+        invalid: {
+          title: 'Hôte non valide dans la liste d’origines WebSocket',
+          message:
+            'WS_ALLOWED_ORIGINS contient "{host}", que l’approuter rejette : il n’accepte un caractère générique que sous la forme "*." au début d’un nom d’hôte.',
+          why: 'L’approuter ne démarre pas avec cette valeur : l’application reste indisponible tant que l’entrée n’est pas corrigée.',
+        },
+      },
     },
   },
 })

@@ -1,7 +1,24 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
 import { quoteValue } from '../../quote.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** A value of the header that has no effect. */
+const IGNORED: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
+  en: {
+    title: 'X-Frame-Options value that browsers ignore',
+    message:
+      'The response header {setting} is {value}, which browsers ignore; SAMEORIGIN is not sent, and no Content-Security-Policy with frame-ancestors restricts framing.',
+    why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
+  },
+  fr: {
+    title: 'Valeur de X-Frame-Options que les navigateurs ignorent',
+    message:
+      'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent ; SAMEORIGIN n’est pas envoyé, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+    why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
+  },
+}
 
 /** X-Frame-Options, which the approuter sends by default, disabled or ineffective, without frame-ancestors in its place.
  *  Facts: @sap/approuter 23.0.0 README, "X-Frame-Options configuration"; lib/middleware/additional-headers-middleware.js: SAMEORIGIN is left out only where
@@ -34,7 +51,12 @@ export const xframeDisabled: Rule = defineRule({
       yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, severity) }
     for (const { name, sentName, value, valuePlace } of listed) {
       if (sentName === name || disabled.length > 0)
-        yield { at: valuePlace, args: { setting: sentName, value: quoteValue(value) }, severity, variant: 'ignored' }
+        yield {
+          at: valuePlace,
+          args: { setting: sentName, value: quoteValue(value) },
+          severity,
+          variant: disabled.length > 0 ? 'ignoredOff' : 'ignored',
+        }
     }
   },
 
@@ -46,11 +68,10 @@ export const xframeDisabled: Rule = defineRule({
       why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
       fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
-        ignored: {
-          title: 'X-Frame-Options value that browsers ignore',
-          why: 'Unless another header forbids framing, an attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
-          message:
-            'The response header {setting} is {value}, which browsers ignore; SAMEORIGIN is not sent, and no Content-Security-Policy with frame-ancestors restricts framing.',
+        ignored: IGNORED.en,
+        ignoredOff: {
+          ...IGNORED.en,
+          fix: 'Remove {setting} and SEND_XFRAMEOPTIONS: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders": { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
         },
       },
     },
@@ -61,11 +82,10 @@ export const xframeDisabled: Rule = defineRule({
       why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
       fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
-        ignored: {
-          title: 'Valeur de X-Frame-Options que les navigateurs ignorent',
-          why: 'Si aucun autre en-tête n’interdit l’affichage en cadre, un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
-          message:
-            'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent ; SAMEORIGIN n’est pas envoyé, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
+        ignored: IGNORED.fr,
+        ignoredOff: {
+          ...IGNORED.fr,
+          fix: 'Supprimez {setting} et SEND_XFRAMEOPTIONS : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
         },
       },
     },

@@ -74,7 +74,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Workflow token permissions not restricted',
           message:
             'Workflow {job} does not set "permissions": the default of the repository or organization decides what GITHUB_TOKEN can do.',
-          why: 'If that default is "read and write", as in repositories created before February 2023, a compromised step can change the repository.',
+          why: 'If that default is "read and write", as GitHub set it until February 2023, a compromised step can change the repository.',
           fix: 'Set "permissions: { contents: read }" at the top of {file}, and grant more to individual jobs that need it.',
         },
         remote: {
@@ -92,7 +92,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         component: {
           title: 'Included pipeline component not pinned',
           message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
-          why: 'An attacker who can release that component can run code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who can release a new version of that component can run code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Use "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
       },
@@ -121,7 +121,7 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Droits du jeton de workflow non restreints',
           message:
             'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation décide des droits de GITHUB_TOKEN.',
-          why: 'Si cette valeur est « lecture et écriture », comme dans les dépôts créés avant février 2023, une étape compromise peut modifier le dépôt.',
+          why: 'Si cette valeur est « lecture et écriture », celle que GitHub définissait jusqu’en février 2023, une étape compromise peut modifier le dépôt.',
           fix: 'Définissez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
         },
         remote: {
@@ -140,7 +140,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         component: {
           title: 'Composant de pipeline non épinglé',
           message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
-          why: 'Un attaquant pouvant publier ce composant peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          why: 'Un attaquant pouvant publier une nouvelle version de ce composant peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Utilisez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },
       },

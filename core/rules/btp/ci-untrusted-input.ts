@@ -64,8 +64,8 @@ export const ciUntrustedInput: Rule = defineRule({
     en: {
       title: 'Script injection through an untrusted GitHub context',
       message:
-        '{expression} is inserted into the command before the shell parses it, and any GitHub user can choose its value (trigger: {events}).',
-      why: 'An attacker who puts a command into that value, such as "$(curl …)", runs it in the pipeline, with its secrets and its token.',
+        '{expression} is inserted into the command before the shell parses it, and any user who can trigger the workflow can choose its value (trigger: {events}).',
+      why: 'An attacker who puts "$(command)" into that value runs this command in the pipeline, with its secrets and its token.',
       fix: 'Add "TEXT: {expression}" to the "env" of this step, and use "$TEXT" in the command.',
       variants: {
         limited: {
@@ -75,8 +75,8 @@ export const ciUntrustedInput: Rule = defineRule({
         },
         script: {
           message:
-            '{expression} is inserted into the JavaScript code before it runs, and any GitHub user can choose its value (trigger: {events}).',
-          why: 'An attacker who ends the string in that value and adds code runs it in the pipeline, with its secrets and its token.',
+            '{expression} is inserted into the JavaScript code before it runs, and any user who can trigger the workflow can choose its value (trigger: {events}).',
+          why: 'An attacker can close the string in that value and append code, which runs in the pipeline, with its secrets and its token.',
           fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         'limited-script': {
@@ -97,8 +97,8 @@ export const ciUntrustedInput: Rule = defineRule({
     fr: {
       title: 'Injection de script par un contexte GitHub non fiable',
       message:
-        '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
-      why: 'Un attaquant qui place une commande dans cette valeur, par exemple "$(curl …)", l’exécute dans le pipeline, avec ses secrets et son jeton.',
+        '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
+      why: 'Un attaquant qui place "$(commande)" dans cette valeur exécute cette commande dans le pipeline, avec ses secrets et son jeton.',
       fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez "$TEXT" dans la commande.',
       variants: {
         limited: {
@@ -108,8 +108,8 @@ export const ciUntrustedInput: Rule = defineRule({
         },
         script: {
           message:
-            '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur de GitHub peut en choisir la valeur (déclencheur : {events}).',
-          why: 'Un attaquant qui ferme la chaîne dans cette valeur et y ajoute du code l’exécute dans le pipeline, avec ses secrets et son jeton.',
+            '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
+          why: 'Un attaquant peut fermer la chaîne de caractères dans cette valeur et y ajouter du code, exécuté dans le pipeline avec ses secrets et son jeton.',
           fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         'limited-script': {

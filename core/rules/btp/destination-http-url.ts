@@ -30,7 +30,7 @@ export const destinationHttpUrl: Rule = defineRule({
         if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
         // the forwarded token is the worse fault: another rule reports it, at its own place
         if (key === 'URL' && forwardsToken(destination)) continue
-        yield { at: written.place, args: { name, key, host: url.host } }
+        yield { at: written.place, args: { name, key, host: url.host }, ...(key === 'tokenServiceURL' && { variant: 'token' }) }
       }
     }
   },
@@ -39,14 +39,26 @@ export const destinationHttpUrl: Rule = defineRule({
     en: {
       title: 'Unencrypted HTTP in a destination',
       message: 'Destination {name} calls http://{host} ("{key}") over the internet without TLS.',
-      why: 'An attacker on the network path can read and change all requests and responses, including the credentials in them.',
+      why: 'An attacker on the network path can read and change all requests and responses, including any credentials in them.',
       fix: 'Change "http://" to "https://" in "{key}" of destination {name}. If the host is in your own network and does not support TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
+      variants: {
+        token: {
+          why: 'An attacker on the network path can read the credentials of the OAuth client and the tokens, and call the backend with them.',
+          fix: 'Change "http://" to "https://" in "{key}" of destination {name}.',
+        },
+      },
     },
     fr: {
       title: 'HTTP non chiffré dans une destination',
       message: 'La destination {name} appelle http://{host} ("{key}") par Internet sans TLS.',
-      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles contiennent.',
+      why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles peuvent contenir.',
       fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}. Si l’hôte est dans votre propre réseau et ne prend pas en charge TLS, appelez-le par l’intermédiaire du Cloud Connector ("ProxyType": "OnPremise").',
+      variants: {
+        token: {
+          why: 'Un attaquant placé sur le réseau peut lire les identifiants du client OAuth et les jetons, et s’en servir pour appeler le backend.',
+          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}.',
+        },
+      },
     },
   },
 })

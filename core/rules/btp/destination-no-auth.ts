@@ -40,9 +40,12 @@ export const destinationNoAuth: Rule = defineRule({
       const isPublic = !isBusiness && !onPremise && (PUBLIC_HOST.test(host) || PUBLIC_PATH.test(address))
       // a client certificate does not get through the Cloud Connector
       const technical = onPremise ? 'OAuth2TechnicalUserPropagation' : 'ClientCertificateAuthentication'
+      const keys = onPremise ? 'tokenServiceURL, clientId, clientSecret' : 'KeyStoreLocation, KeyStorePassword'
+      const userKeys = onPremise ? '' : ' (tokenServiceURL, audience, clientKey)'
+      const instead = onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion'
       yield {
         at: authentication.place,
-        args: { name, host, instead: onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion', technical },
+        args: { name, host, instead, userKeys, technical, keys },
         ...(!isBusiness && { confidence: 'medium' as const }),
         ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
         ...((onPremise || BUSINESS_HOST.test(host)) && { variant: 'backend' }),
@@ -54,11 +57,11 @@ export const destinationNoAuth: Rule = defineRule({
     en: {
       title: 'Destination without authentication',
       message: 'Destination {name} calls the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
-      why: 'If the host {host} serves non-public data this way, no authentication protects it: an attacker who can reach it or use the destination can read or change the data.',
-      fix: 'Set "Authentication" of destination {name} to "OAuth2ClientCredentials" (with "tokenServiceURL", "clientId" and "clientSecret") or, to call it as the user, to "OAuth2UserTokenExchange"; if it is your own service, add "HTML5.ForwardAuthToken": true instead.',
+      why: 'If the host {host} serves non-public data this way, an attacker who can reach the host or use the destination can read or change this data without authentication.',
+      fix: 'Set "Authentication" of destination {name} to "OAuth2ClientCredentials" or, to act as the user, "OAuth2UserTokenExchange", with "tokenServiceURL", "clientId" and "clientSecret"; for a service of your own, add "HTML5.ForwardAuthToken": true instead.',
       variants: {
         backend: {
-          fix: 'Set "Authentication" of destination {name} to "{instead}", so that users act under their own identity, or to "{technical}" for technical access.',
+          fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys}, so that users act under their own identity, or to "{technical}" ({keys}) for technical access.',
         },
         public: {
           title: 'Destination to a public API without authentication',
@@ -72,11 +75,11 @@ export const destinationNoAuth: Rule = defineRule({
       title: 'Destination sans authentification',
       message:
         'La destination {name} appelle l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
-      why: 'Si l’hôte {host} fournit ainsi des données non publiques, elles sont accessibles sans authentification : un attaquant qui peut le joindre ou utiliser la destination peut les lire ou les modifier.',
-      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" (avec "tokenServiceURL", "clientId" et "clientSecret") ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
+      why: 'Si l’hôte {host} fournit ainsi des données non publiques, un attaquant qui peut joindre cet hôte ou utiliser la destination peut les lire ou les modifier sans authentification.',
+      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange", avec "tokenServiceURL", "clientId" et "clientSecret" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
       variants: {
         backend: {
-          fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}", pour que chacun agisse sous sa propre identité, ou "{technical}" pour un accès technique.',
+          fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys}, pour que chacun agisse sous sa propre identité, ou "{technical}" ({keys}) pour un accès technique.',
         },
         public: {
           title: 'Destination vers une API publique sans authentification',

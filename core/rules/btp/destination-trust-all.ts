@@ -34,13 +34,13 @@ export const destinationTrustAll: Rule = defineRule({
       title: 'TLS certificate validation disabled for a destination',
       message: '"TrustAll" is {value} in destination {name}: the certificate that the server presents is not validated.',
       why: 'An attacker on the network path can impersonate the server and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove "TrustAll" from destination {name}. For a certificate from a private CA, upload the CA certificate and name it in "TrustStoreLocation".',
+      fix: 'Remove "TrustAll" from destination {name}. For a certificate from a private CA, upload the CA certificate, for example as a PEM file, and name the file in "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Lenient host name verification in a destination',
           message:
             '"HostnameVerifier" is "{value}" in destination {name}: a wildcard certificate matches subdomains of any depth.',
-          why: 'An attacker on the network path who has a certificate for a neighboring subdomain can impersonate the server.',
+          why: 'An attacker on the network path who has a wildcard certificate for a parent domain can impersonate the server.',
           fix: 'Set "HostnameVerifier" of destination {name} to "Strict", or remove this property.',
         },
       },
@@ -49,13 +49,13 @@ export const destinationTrustAll: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une destination',
       message: '"TrustAll" vaut {value} dans la destination {name} : le certificat présenté par le serveur n’est pas validé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez "TrustAll" de la destination {name}. Pour un certificat d’une autorité de certification privée, téléversez le certificat de l’autorité et indiquez-le dans "TrustStoreLocation".',
+      fix: 'Supprimez "TrustAll" de la destination {name}. Pour un certificat d’une autorité de certification privée, téléversez le certificat de l’autorité, par exemple dans un fichier PEM, et indiquez ce fichier dans "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Vérification laxiste du nom d’hôte dans une destination',
           message:
             '"HostnameVerifier" vaut "{value}" dans la destination {name} : un certificat générique correspond à des sous-domaines de toute profondeur.',
-          why: 'Un attaquant placé sur le réseau et disposant d’un certificat pour un sous-domaine voisin peut usurper l’identité du serveur.',
+          why: 'Un attaquant placé sur le réseau et disposant d’un certificat générique pour un domaine parent peut usurper l’identité du serveur.',
           fix: 'Donnez à "HostnameVerifier", dans la destination {name}, la valeur "Strict", ou supprimez cette propriété.',
         },
       },

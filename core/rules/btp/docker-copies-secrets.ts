@@ -27,8 +27,8 @@ const STAGE: Localized<Readonly<Record<'copied' | 'possible', Pick<RuleText, 'ti
       why: 'The credentials stay in the layers of the build stage: an attacker with access to the build cache can read them, and a later COPY can carry the file into the final image.',
     },
     possible: {
-      title: 'Whole build folder copied into a build stage',
-      why: 'If such a file is in the folder when the image is built, an attacker with access to the build cache can read its credentials.',
+      title: 'Whole build context copied into a build stage',
+      why: 'If such a file is in the build context when the image is built, an attacker with access to the build cache can read its credentials.',
     },
   },
   fr: {
@@ -37,8 +37,8 @@ const STAGE: Localized<Readonly<Record<'copied' | 'possible', Pick<RuleText, 'ti
       why: 'Les identifiants restent dans les couches de l’étape de build : un attaquant ayant accès au cache de build peut les lire, et une instruction COPY ultérieure peut reprendre le fichier dans l’image finale.',
     },
     possible: {
-      title: 'Dossier de build entier copié dans une étape de build',
-      why: 'Si un tel fichier est dans le dossier lors du build, un attaquant ayant accès au cache de build peut lire ses identifiants.',
+      title: 'Contexte de build entier copié dans une étape de build',
+      why: 'Si un tel fichier se trouve dans ce contexte lors du build, un attaquant ayant accès au cache de build peut lire ses identifiants.',
     },
   },
 }
@@ -96,16 +96,16 @@ export const dockerCopiesSecrets: Rule = defineRule({
           fix: 'Remove {files:and} from this instruction and rebuild the image. Rotate the credentials, and provide the new ones at run time by a service binding or a mounted secret.',
         },
         possible: {
-          title: 'Whole build folder copied into the image',
-          message: 'The instruction {instruction} copies the whole folder, and {ignore} does not exclude {files:or}.',
-          why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy only the folders that you need ("COPY srv ./srv").',
+          title: 'Whole build context copied into the image',
+          message: 'The instruction {instruction} copies the whole build context, and {ignore} does not exclude {files:or}.',
+          why: 'If such a file is in the build context when the image is built, an attacker who can pull the image can read its credentials.',
+          fix: 'Add the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git to {ignore}, or copy only the folders that you need.',
         },
         possibleWhole: {
-          title: 'Whole build folder copied into the image',
-          message: 'The instruction {instruction} copies the whole folder, and no {ignore} file excludes {files:or}.',
-          why: 'If such a file is in the folder when the image is built, an attacker who can pull the image can read its credentials.',
-          fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need ("COPY srv ./srv").',
+          title: 'Whole build context copied into the image',
+          message: 'The instruction {instruction} copies the whole build context, and no {ignore} file excludes {files:or}.',
+          why: 'If such a file is in the build context when the image is built, an attacker who can pull the image can read its credentials.',
+          fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need.',
         },
         argument: {
           title: 'Build secret stored in the image history',
@@ -137,16 +137,16 @@ export const dockerCopiesSecrets: Rule = defineRule({
           fix: 'Retirez {files:et} de cette instruction et reconstruisez l’image. Renouvelez les identifiants, et fournissez les nouveaux à l’exécution par une liaison de service ou un secret monté.',
         },
         possible: {
-          title: 'Dossier de build entier copié dans l’image',
-          message: 'L’instruction {instruction} copie tout le dossier, et le fichier {ignore} n’exclut pas {files:ni}.',
-          why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git au fichier {ignore}, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
+          title: 'Contexte de build entier copié dans l’image',
+          message: 'L’instruction {instruction} copie tout le contexte de build, et le fichier {ignore} n’exclut pas {files:ni}.',
+          why: 'Si un tel fichier se trouve dans ce contexte lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
+          fix: 'Ajoutez les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git au fichier {ignore}, ou ne copiez que les dossiers nécessaires.',
         },
         possibleWhole: {
-          title: 'Dossier de build entier copié dans l’image',
-          message: 'L’instruction {instruction} copie tout le dossier, et aucun fichier {ignore} n’exclut {files:ni}.',
-          why: 'Si un tel fichier est dans le dossier lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
-          fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires ("COPY srv ./srv").',
+          title: 'Contexte de build entier copié dans l’image',
+          message: 'L’instruction {instruction} copie tout le contexte de build, et aucun fichier {ignore} n’exclut {files:ni}.',
+          why: 'Si un tel fichier se trouve dans ce contexte lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
+          fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires.',
         },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',

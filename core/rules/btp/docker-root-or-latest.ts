@@ -73,7 +73,7 @@ export const dockerRootOrLatest: Rule = defineRule({
     en: {
       title: 'Container running as root',
       message: 'The last stage in {file} ({image}) sets no USER, so the container runs as root.',
-      why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder is enough to reach the host.',
+      why: 'An attacker who runs code in the application is root in the container: a kernel vulnerability or a mounted folder can be enough to reach the host.',
       fix: 'Add "USER {user}" at the end of {file}.',
       variants: {
         root: {
@@ -95,12 +95,12 @@ export const dockerRootOrLatest: Rule = defineRule({
         service: {
           title: 'Image without a fixed version',
           message: '{image} does not specify a fixed version: each pull can get a different image.',
-          why: 'A compromised or broken release of the image is started without any change in the project, with the service’s credentials.',
+          why: 'A compromised or broken release of the image is started without any change in the project.',
           fix: 'Use "{name}:<version>@sha256:<digest>" as the image, with a maintained version; "docker buildx imagetools inspect {name}:<version>" prints the digest.',
         },
         user: {
           message: 'Service {name} sets "user: {user}", so its container runs as root.',
-          fix: 'Remove "user: {user}" from service {name}, or use the ID of a user without privileges, such as "1000".',
+          fix: 'Set "user" of service {name} to the ID of a user without privileges, such as "1000". This user needs access to the files of the service.',
         },
         inspect: {
           title: 'Node.js debugger enabled in the image',
@@ -111,7 +111,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         install: {
           title: 'Dependencies installed without the lock file',
           message: 'The command {text} can install versions other than those in {lock}.',
-          why: 'A compromised release of a dependency gets into the image although the reviewed lock file names an older version.',
+          why: 'A compromised release of a dependency can get into the image even if {lock} names an older version.',
           fix: 'Copy {lock} as well, and use "{deploy}" instead.',
         },
         download: {
@@ -132,7 +132,7 @@ export const dockerRootOrLatest: Rule = defineRule({
       title: 'Conteneur exécuté en tant que root',
       message:
         'Dans le fichier {file}, la dernière étape ({image}) ne définit aucun USER : le conteneur s’exécute en tant que root.',
-      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté suffit pour accéder à l’hôte.',
+      why: 'Un attaquant qui exécute du code dans l’application est root dans le conteneur : une vulnérabilité du noyau ou un dossier monté peut suffire pour accéder à l’hôte.',
       fix: 'Ajoutez "USER {user}" à la fin du fichier {file}.',
       variants: {
         root: {
@@ -154,12 +154,12 @@ export const dockerRootOrLatest: Rule = defineRule({
         service: {
           title: 'Image sans version fixe',
           message: '{image} ne fixe aucune version : chaque téléchargement peut donner une autre image.',
-          why: 'Une version compromise ou défectueuse de l’image démarre sans modification du projet, avec les identifiants du service.',
+          why: 'Une version compromise ou défectueuse de l’image démarre sans modification du projet.',
           fix: 'Utilisez l’image "{name}:<version>@sha256:<empreinte>" avec une version maintenue ; "docker buildx imagetools inspect {name}:<version>" affiche l’empreinte.',
         },
         user: {
           message: 'Le service {name} définit "user: {user}" : son conteneur s’exécute en tant que root.',
-          fix: 'Supprimez "user: {user}" du service {name}, ou indiquez l’identifiant d’un utilisateur sans privilège, par exemple "1000".',
+          fix: 'Donnez à "user" du service {name} l’identifiant d’un utilisateur sans privilège, par exemple "1000". Cet utilisateur doit avoir accès aux fichiers du service.',
         },
         inspect: {
           title: 'Débogueur Node.js activé dans l’image',
@@ -170,7 +170,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
           message: 'La commande {text} peut installer d’autres versions que celles de {lock}.',
-          why: 'Une version compromise d’une dépendance entre dans l’image alors que le fichier de verrouillage relu en nomme une plus ancienne.',
+          why: 'Une version compromise d’une dépendance peut entrer dans l’image même si {lock} en indique une plus ancienne.',
           fix: 'Copiez aussi {lock}, et utilisez plutôt "{deploy}".',
         },
         download: {
