@@ -77,14 +77,14 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
+      why: 'Logs are often accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Personal data written to the log',
           message:
             'According to the model, the result of {value} contains personal data, and one of its elements is written to the log.',
-          why: 'Logs are accessible to more people and systems than the application’s own data, and have other retention periods: the protection declared in the model does not apply there.',
+          why: 'Logs are often accessible to more people and systems than the application’s own data, and can have other retention periods: the protection declared in the model does not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
       },
@@ -92,14 +92,14 @@ export const sensitiveLog: Rule = defineRule({
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
-      why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
+      why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
             'Selon le modèle, le résultat de {value} contient des données personnelles, et l’un de ses éléments est écrit dans les journaux.',
-          why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
+          why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation peut différer : la protection prévue par le modèle ne s’y applique pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
       },

@@ -37,8 +37,8 @@ export const sharedHandlerState: Rule = defineRule({
   text: {
     en: {
       title: 'Request data shared between requests',
-      message: 'The handler stores data of the current request in "{name}", which all requests of the process share.',
-      why: 'Other requests, concurrent or later, use the same data: a user can receive or change another user’s data.',
+      message: 'The handler stores data of the current request in "{name}", which is shared by all requests of the process.',
+      why: 'Concurrent or later requests use the same data: a user can receive or change another user’s data.',
       fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
         collection: {
@@ -52,7 +52,7 @@ export const sharedHandlerState: Rule = defineRule({
     fr: {
       title: 'Données d’une requête partagées entre requêtes',
       message:
-        'Le gestionnaire conserve des données de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
+        'Le gestionnaire conserve des données de la requête en cours dans "{name}", partagé par toutes les requêtes du processus.',
       why: 'D’autres requêtes, simultanées ou ultérieures, utilisent les mêmes données : un utilisateur peut recevoir ou modifier celles d’un autre.',
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {

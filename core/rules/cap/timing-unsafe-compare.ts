@@ -65,25 +65,25 @@ export const timingUnsafeCompare: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Timing attack: secret compared in non-constant time',
-      message: '{secret} is compared with the {operator} operator, which stops at the first character that differs.',
-      why: 'An attacker who measures many response times can find the expected value character by character.',
+      title: 'Timing attack: comparison of a secret',
+      message: '{secret} is compared with the {operator} operator, which does not run in constant time.',
+      why: 'An attacker who measures many response times may be able to find the expected value character by character.',
       fix: 'Convert both values to buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
       variants: {
         hmac: {
-          message: 'The {secret} is compared with the {operator} operator, which stops at the first character that differs.',
+          message: 'The {secret} is compared with the {operator} operator, which does not run in constant time.',
         },
       },
     },
     fr: {
-      title: 'Attaque temporelle : secret comparé en temps non constant',
-      message: '{secret} est comparé au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
-      why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
+      title: 'Attaque temporelle : comparaison d’un secret',
+      message: '{secret} est comparé au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
+      why: 'Un attaquant qui mesure de nombreux temps de réponse peut parvenir à retrouver la valeur attendue caractère par caractère.',
       fix: 'Convertissez les deux valeurs en tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
       variants: {
         hmac: {
           message:
-            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
+            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
         },
       },
     },

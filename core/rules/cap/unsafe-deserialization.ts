@@ -40,14 +40,16 @@ export const unsafeDeserialization: Rule = defineRule({
         entities: {
           title: 'XML external entity (XXE) injection',
           message: '{sink} expands the entities in {part} (noent: true), including external ones.',
-          why: 'An attacker who sends XML with an external entity can read files on the server, or make the server call internal addresses.',
-          fix: 'Remove noent: true from the options of {sink}: entities are then no longer expanded.',
+          why: 'An attacker who sends XML with an external entity can read files on the server.',
+          fix: 'Remove noent: true from the options of {sink}: external entities are then no longer expanded.',
         },
         binary: {
-          message: '{sink} deserializes {part} from the request, although it is not designed for untrusted data.',
-          why: 'An attacker can send crafted data that crashes the process, exploits a memory error in the engine, or creates objects of an unexpected type.',
+          message: '{sink} deserializes {part} from the request.',
+          why: 'An attacker can send crafted data that creates objects of unexpected types or exploits a bug in the engine.',
         },
         yaml: {
+          message: '{sink} of js-yaml 3 deserializes {part} from the request and can create JavaScript functions from it.',
+          why: 'An attacker can send YAML that contains functions: their code runs on the server when the application uses the result, for example converts it to a string.',
           fix: 'Upgrade js-yaml to version 4 or later, whose {sink} creates no functions (in version 3, call safeLoad instead), and validate the result with a schema.',
         },
         stored: {
@@ -66,15 +68,16 @@ export const unsafeDeserialization: Rule = defineRule({
         entities: {
           title: 'Injection d’entités externes XML (XXE)',
           message: '{sink} remplace les entités de {part} par leur contenu (noent: true), y compris les entités externes.',
-          why: 'Un attaquant qui envoie du XML avec une entité externe peut lire des fichiers du serveur, ou lui faire appeler des adresses internes.',
-          fix: 'Supprimez noent: true des options de {sink} : les entités ne sont alors plus remplacées.',
+          why: 'Un attaquant qui envoie du XML avec une entité externe peut lire des fichiers du serveur.',
+          fix: 'Supprimez noent: true des options de {sink} : les entités externes ne sont alors plus remplacées.',
         },
         binary: {
-          message:
-            '{sink} désérialise {part}, reçu dans la requête, alors que cette fonction n’est pas conçue pour des données non fiables.',
-          why: 'Un attaquant peut envoyer des données forgées qui font planter le processus, exploitent une erreur de mémoire du moteur ou créent des objets d’un type inattendu.',
+          message: '{sink} désérialise {part}, reçu dans la requête.',
+          why: 'Un attaquant peut envoyer des données forgées qui créent des objets de types inattendus ou exploitent un bogue du moteur.',
         },
         yaml: {
+          message: '{sink} de js-yaml 3 désérialise {part}, reçu dans la requête, et peut en créer des fonctions JavaScript.',
+          why: 'Un attaquant peut envoyer du YAML contenant des fonctions : leur code s’exécute sur le serveur lorsque l’application utilise le résultat, par exemple en le convertissant en chaîne.',
           fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },
         stored: {

@@ -63,7 +63,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     en: {
       title: 'Vulnerable dependencies pinned by another package',
       message: '{package} {version} requires exact versions with published advisories: {names:and}.',
-      why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
+      why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until {package} itself is updated.',
       fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
       variants: {
         yarn: YARN.en,
