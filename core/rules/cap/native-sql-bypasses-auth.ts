@@ -38,7 +38,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
       message: '{call} passes a native SQL statement to the database.',
-      why: 'CAP applies neither @restrict conditions nor excluded elements to it: where the model restricts this data, users can get rows or columns that the service would not return to them.',
+      why: 'CAP applies neither @restrict conditions nor the exclusion of elements to native SQL: where the model restricts this data, users can get rows or columns that the service would not return to them.',
       fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, expose a database view as an entity with @cds.persistence.exists and @restrict.',
       variants: {
         driver: {
@@ -52,7 +52,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
       message: '{call} transmet à la base de données une instruction SQL native.',
-      why: 'CAP n’y applique ni les conditions de @restrict ni l’exclusion d’éléments : si le modèle restreint ces données, des utilisateurs peuvent obtenir des lignes ou des colonnes que le service ne leur renverrait pas.',
+      why: 'CAP n’applique au SQL natif ni les conditions de @restrict ni l’exclusion d’éléments : si le modèle restreint ces données, des utilisateurs peuvent obtenir des lignes ou des colonnes que le service ne leur renverrait pas.',
       fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, exposez une vue de base de données comme entité avec @cds.persistence.exists et @restrict.',
       variants: {
         driver: {

@@ -44,14 +44,14 @@ export const nodeEnvNotProduction: Rule = defineRule({
       message:
         'The image built from {file} starts the application ({name} {command}), and nothing in the project sets NODE_ENV=production for it.',
       why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires or @restrict, an index page, and CORS for any origin.',
-      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set this variable where the image is deployed. Production then uses jwt authentication by default, which needs @sap/xssec and a bound XSUAA instance.',
+      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set this variable in the descriptor that deploys the image. Production then uses jwt authentication by default, which needs @sap/xssec and a bound XSUAA instance.',
     },
     fr: {
       title: 'Conteneur CAP exécuté en mode développement',
       message:
         'L’image construite à partir du fichier {file} démarre l’application ({name} {command}), et rien dans le projet n’y définit NODE_ENV=production.',
       why: 'CAP applique alors ses valeurs par défaut de développement : utilisateurs fictifs, aucune authentification pour les services sans @requires ni @restrict, page d’index, CORS pour toute origine.',
-      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans le fichier {file}, ou définissez cette variable là où l’image est déployée. La production utilise alors par défaut l’authentification jwt, qui nécessite @sap/xssec et une instance XSUAA liée.',
+      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans le fichier {file}, ou définissez cette variable dans le descripteur qui déploie l’image. La production utilise alors par défaut l’authentification jwt, qui nécessite @sap/xssec et une instance XSUAA liée.',
     },
   },
 })

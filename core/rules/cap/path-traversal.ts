@@ -45,7 +45,7 @@ export const pathTraversal: Rule = defineRule({
         },
         module: {
           title: 'Module loaded by a name from the request',
-          message: '{part} from the request determines which module {sink} loads.',
+          message: 'Request data ({part}) determines which module {sink} loads.',
           why: 'Loading a module executes it: with a name that leads elsewhere, for example through ../, an attacker can run other scripts that exist on the server.',
           fix: 'Select the module path from a constant list, for example new Map([["pdf", "./plugins/pdf.js"]]).get(name), and reject any other name.',
         },
@@ -74,7 +74,7 @@ export const pathTraversal: Rule = defineRule({
         },
         module: {
           title: 'Module chargé d’après un nom de la requête',
-          message: '{part}, reçu dans la requête, détermine le module que charge {sink}.',
+          message: 'Des données de la requête ({part}) déterminent le module que charge {sink}.',
           why: 'Charger un module l’exécute : avec un nom qui mène ailleurs, par exemple par ../, un attaquant peut exécuter d’autres scripts présents sur le serveur.',
           fix: 'Choisissez le chemin du module dans une liste constante, par exemple new Map([["pdf", "./plugins/pdf.js"]]).get(nom), et rejetez tout autre nom.',
         },

@@ -82,7 +82,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Élément inconnu dans la condition de @restrict',
       message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
       why: 'Toute requête qui s’appuie sur ce privilège échoue. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
-      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie. Si {entity} hérite de cette condition, annotez {entity} même avec @restrict.',
+      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie. Si {entity} hérite de cette condition, annotez directement {entity} avec @restrict.',
       variants: {
         compiled: {
           why: 'Le compilateur CDS rejette le modèle. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',

@@ -48,7 +48,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       variants: {
         inherited: {
           message:
-            '@cds.autoexpose, which {entity} inherits from {holder}, exposes {elements:and} of this entity in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
+            '@cds.autoexpose, inherited from {holder}, exposes {entity} with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
           fix: 'Annotate {entity} with @cds.autoexpose: false, remove @cds.autoexpose from {holder} in {file}, or exclude the association {path} from the projection in {service}.',
         },
         composition: {
@@ -69,7 +69,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       variants: {
         inherited: {
           message:
-            '@cds.autoexpose, dont {entity} hérite de {holder}, expose {elements:et} de cette entité dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
+            '@cds.autoexpose, hérité de {holder}, expose {entity} avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
           fix: 'Annotez {entity} avec @cds.autoexpose: false, supprimez @cds.autoexpose de {holder} dans {file}, ou excluez l’association {path} de la projection dans {service}.',
         },
         composition: {

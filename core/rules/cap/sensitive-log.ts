@@ -24,6 +24,9 @@ const NAMED =
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 
+/** A value whose name does not say so is the result of a call. */
+const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cookie|VCAP/i
+
 /**
  * A token, credentials or all headers of a request written to the log.
  * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
@@ -42,7 +45,8 @@ export const sensitiveLog: Rule = defineRule({
   checks: {
     *flow(hit) {
       const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
-      yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
+      const variant = hit.origin === 'personal' ? 'personal' : SAYS_SECRET.test(hit.part) ? undefined : 'result'
+      yield { ...match, ...(variant !== undefined && { variant }) }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -80,6 +84,9 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Logs are often accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
+        result: {
+          message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
+        },
         personal: {
           title: 'Personal data written to the log',
           message:
@@ -95,6 +102,9 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
+        result: {
+          message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
+        },
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:

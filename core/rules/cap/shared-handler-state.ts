@@ -42,25 +42,25 @@ export const sharedHandlerState: Rule = defineRule({
       fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
         collection: {
-          title: 'Request data cached without tenant and user',
+          title: 'Request data kept without tenant and user',
           message:
-            'The handler caches data of the current request in "{name}", under a key that contains neither tenant nor user.',
-          fix: 'Make the tenant and the user part of the key, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
+            'The handler keeps data of the current request in the collection "{name}", without separating tenants and users.',
+          fix: 'Use a Map whose keys contain the tenant and the user, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the data in the database.',
         },
       },
     },
     fr: {
       title: 'Données d’une requête partagées entre requêtes',
       message:
-        'Le gestionnaire conserve des données de la requête en cours dans "{name}", partagé par toutes les requêtes du processus.',
+        'Le gestionnaire conserve des données de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
       why: 'D’autres requêtes, simultanées ou ultérieures, utilisent les mêmes données : un utilisateur peut recevoir ou modifier celles d’un autre.',
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
-          title: 'Données de requête mises en cache sans locataire ni utilisateur',
+          title: 'Données de requête conservées sans locataire ni utilisateur',
           message:
-            'Le gestionnaire met en cache des données de la requête dans "{name}", sous une clé sans locataire ni utilisateur.',
-          fix: 'Incluez le locataire et l’utilisateur dans la clé, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
+            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", sans séparer les locataires ni les utilisateurs.',
+          fix: 'Utilisez un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez les données dans la base.',
         },
       },
     },

@@ -24,13 +24,13 @@ export const tenantFromRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Transaction tenant chosen by the client',
-      message: '{sink} uses {part} from the request as the tenant.',
+      message: '{sink} uses request data ({part}) as the tenant.',
       why: 'A caller can name any tenant and so access the data of other customers.',
       fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process several tenants, take the tenants from the subscriptions on the server.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
-      message: '{sink} utilise comme locataire {part}, reçu dans la requête.',
+      message: '{sink} utilise comme locataire des données de la requête ({part}).',
       why: 'Un appelant peut nommer n’importe quel locataire et accéder ainsi aux données d’autres clients.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',
     },

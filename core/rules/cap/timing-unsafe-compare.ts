@@ -65,7 +65,7 @@ export const timingUnsafeCompare: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Timing attack: comparison of a secret',
+      title: 'Timing attack: secret compared in non-constant time',
       message: '{secret} is compared with the {operator} operator, which does not run in constant time.',
       why: 'An attacker who measures many response times may be able to find the expected value character by character.',
       fix: 'Convert both values to buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
@@ -76,7 +76,7 @@ export const timingUnsafeCompare: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Attaque temporelle : comparaison d’un secret',
+      title: 'Attaque temporelle : secret comparé en temps non constant',
       message: '{secret} est comparé au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
       why: 'Un attaquant qui mesure de nombreux temps de réponse peut parvenir à retrouver la valeur attendue caractère par caractère.',
       fix: 'Convertissez les deux valeurs en tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',

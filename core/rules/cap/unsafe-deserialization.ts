@@ -33,7 +33,7 @@ export const unsafeDeserialization: Rule = defineRule({
   text: {
     en: {
       title: 'Unsafe deserialization of request data',
-      message: '{sink} deserializes {part} from the request and can run code contained in it.',
+      message: '{sink} deserializes request data ({part}) and can run code that it contains.',
       why: 'An attacker can send a crafted object that runs code on the server when it is deserialized or used.',
       fix: 'Exchange plain JSON instead: read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
@@ -44,11 +44,11 @@ export const unsafeDeserialization: Rule = defineRule({
           fix: 'Remove noent: true from the options of {sink}: external entities are then no longer expanded.',
         },
         binary: {
-          message: '{sink} deserializes {part} from the request.',
+          message: '{sink} deserializes request data ({part}).',
           why: 'An attacker can send crafted data that creates objects of unexpected types or exploits a bug in the engine.',
         },
         yaml: {
-          message: '{sink} of js-yaml 3 deserializes {part} from the request and can create JavaScript functions from it.',
+          message: '{sink} of js-yaml 3 deserializes request data ({part}) and can create JavaScript functions from it.',
           why: 'An attacker can send YAML that contains functions: their code runs on the server when the application uses the result, for example converts it to a string.',
           fix: 'Upgrade js-yaml to version 4 or later, whose {sink} creates no functions (in version 3, call safeLoad instead), and validate the result with a schema.',
         },
@@ -61,7 +61,7 @@ export const unsafeDeserialization: Rule = defineRule({
     },
     fr: {
       title: 'Désérialisation non sécurisée de données de la requête',
-      message: '{sink} désérialise {part}, reçu dans la requête, et peut exécuter le code qu’il contient.',
+      message: '{sink} désérialise des données de la requête ({part}) et peut exécuter le code qu’elles contiennent.',
       why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur lors de sa désérialisation ou de son utilisation.',
       fix: 'Échangez plutôt du JSON : lisez-le avec JSON.parse, et validez-le à l’aide d’un schéma avant de l’utiliser.',
       variants: {
@@ -72,11 +72,12 @@ export const unsafeDeserialization: Rule = defineRule({
           fix: 'Supprimez noent: true des options de {sink} : les entités externes ne sont alors plus remplacées.',
         },
         binary: {
-          message: '{sink} désérialise {part}, reçu dans la requête.',
+          message: '{sink} désérialise des données de la requête ({part}).',
           why: 'Un attaquant peut envoyer des données forgées qui créent des objets de types inattendus ou exploitent un bogue du moteur.',
         },
         yaml: {
-          message: '{sink} de js-yaml 3 désérialise {part}, reçu dans la requête, et peut en créer des fonctions JavaScript.',
+          message:
+            '{sink} de js-yaml 3 désérialise des données de la requête ({part}) et peut en créer des fonctions JavaScript.',
           why: 'Un attaquant peut envoyer du YAML contenant des fonctions : leur code s’exécute sur le serveur lorsque l’application utilise le résultat, par exemple en le convertissant en chaîne.',
           fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },

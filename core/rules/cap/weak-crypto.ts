@@ -56,7 +56,7 @@ export const weakCrypto: Rule = defineRule({
       title: 'Weak hash function for a secret',
       message: '"{name}" is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover short or guessable secrets: graphics cards compute billions of such hashes per second.',
-      fix: 'Hash the password with crypto.scryptSync(password, salt, 64), with salt = crypto.randomBytes(16), and store the salt next to the hash.',
+      fix: 'Hash the password with crypto.scryptSync(password, salt, 64), where salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
         token: {
           fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a value chosen by users with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",

@@ -45,13 +45,14 @@ export const dependencyConfusion: Rule = defineRule({
   text: {
     en: {
       title: 'Dependency confusion: private scope without a registry',
-      message: 'The lock file resolves {names:and} to {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who publishes a package with this name there can run code in your builds.',
+      message:
+        'The lock file resolves {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
+      why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who owns this scope there can publish a package with this name and run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc file next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         yarn: {
           message:
-            'The lock file resolves {names:and} to {host}, but no .yarnrc.yml in the project maps the scope {scope} to a registry.',
+            'The lock file resolves {names:and} from {host}, but no .yarnrc.yml in the project maps the scope {scope} to a registry.',
           fix: 'Add npmScopes: { {name}: { npmRegistryServer: "{registry}" } } to the .yarnrc.yml file next to the lock file and commit it. Also reserve the scope in the public registry.',
         },
         sibling: {
@@ -65,13 +66,13 @@ export const dependencyConfusion: Rule = defineRule({
     fr: {
       title: 'Confusion de dépendances : scope privé sans registre',
       message:
-        'Le fichier de verrouillage résout {names:et} vers {host}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
-      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
+        'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
+      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y possède ce scope peut publier un paquet de ce nom et faire exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
       variants: {
         yarn: {
           message:
-            'Le fichier de verrouillage résout {names:et} vers {host}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
+            'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
           fix: 'Ajoutez npmScopes: { {name}: { npmRegistryServer: "{registry}" } } au fichier .yarnrc.yml situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
         },
         sibling: {
@@ -88,8 +89,9 @@ export const dependencyConfusion: Rule = defineRule({
 
 /** The address of a registry, by that of an archive in it. */
 function registryOf({ resolved = '' }: LockedPackage, host: string, scope: string): string {
-  const end = resolved.indexOf(`/${scope}`)
-  return end === -1 ? `https://${host}/` : `https:${resolved.slice(resolved.indexOf('//'), end + 1)}`
+  const address = resolved.replaceAll('%40', '@')
+  const end = address.indexOf(`/${scope}`)
+  return end === -1 ? `https://${host}/` : `https:${address.slice(address.indexOf('//'), end + 1)}`
 }
 
 /** Workspaces of the lock file's folder that are never published: a registry's package of such a name has another publisher. */
