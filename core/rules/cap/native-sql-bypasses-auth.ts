@@ -15,7 +15,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   confidence: 'medium',
   cwe: [285],
   since: '0.2.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#injection-attacks',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   extracts: [nativeSql],
   checks: {
     *'cap-root'(root) {

@@ -16,7 +16,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication#enforcement',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
 
   *check(root, { files }) {

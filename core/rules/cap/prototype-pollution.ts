@@ -59,12 +59,12 @@ export const prototypePollution: Rule = defineRule({
         assigned: {
           message: 'The name of an assigned property comes from request data ({part}).',
           why: 'Unless the code blocks names such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
-          fix: 'Before the assignment, compare the name with a list of allowed property names, or reject "__proto__", "constructor" and "prototype".',
+          fix: 'Before the code reads or assigns a property, compare its name with a list of allowed names, or reject "__proto__", "constructor" and "prototype".',
         },
         chosen: {
           message: '{sink} changes an object that is selected by request data ({part}).',
           why: 'Unless the code blocks names such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
-          fix: 'Before you select the object, compare the name with a list of allowed property names, or reject "__proto__", "constructor" and "prototype".',
+          fix: 'Before the code selects the object, compare the property name with a list of allowed names, or reject "__proto__", "constructor" and "prototype".',
         },
       },
     },
@@ -82,12 +82,12 @@ export const prototypePollution: Rule = defineRule({
         assigned: {
           message: 'Le nom d’une propriété affectée provient de données de la requête ({part}).',
           why: 'Si le code ne bloque pas les noms comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
-          fix: 'Avant l’affectation, comparez le nom à une liste de noms de propriétés autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
+          fix: 'Avant que le code lise ou affecte une propriété, comparez son nom à une liste de noms autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
         },
         chosen: {
           message: '{sink} modifie un objet choisi d’après des données de la requête ({part}).',
           why: 'Si le code ne bloque pas les noms comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
-          fix: 'Avant de choisir l’objet, comparez le nom à une liste de noms de propriétés autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
+          fix: 'Avant que le code choisisse l’objet, comparez le nom de la propriété à une liste de noms autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
         },
       },
     },

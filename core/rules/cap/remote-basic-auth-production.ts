@@ -41,7 +41,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
     fr: {
       title: 'Authentification basique vers un service distant',
       message:
-        'En production, le service {service} est appelé avec l’authentification basique, configurée par {key} dans {file}.',
+        'En production, le service {service} est appelé avec une authentification basique, configurée par {key} dans {file}.',
       why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
       fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez le service Destination. Dans cette destination, utilisez OAuth2ClientCredentials ou, pour propager l’utilisateur, OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation).',
     },

@@ -17,7 +17,7 @@ export const remoteHttpUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#outbound',
   on: 'cap-root',
 
   *check(root) {

@@ -53,7 +53,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       variants: {
         unused: {
           message: '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict.',
-          why: 'Un service ajouté plus tard sans @requires ni @restrict sera public ; par défaut, CAP exige pour ces services un utilisateur authentifié en production.',
+          why: 'Un service ajouté plus tard sans @requires ni @restrict sera public ; par défaut, CAP exige pour de tels services un utilisateur authentifié en production.',
         },
       },
     },

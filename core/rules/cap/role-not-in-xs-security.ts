@@ -54,7 +54,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
+  docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#xsuaa-roles',
   on: 'deployment',
   extracts: [givenRoles, askedScopes],
 

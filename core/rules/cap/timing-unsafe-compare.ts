@@ -55,7 +55,7 @@ export const timingUnsafeCompare: Rule = defineRule({
       const args = {
         secret: quoteWord(secret),
         operator: value.operator,
-        expected: quote(text, own, 'expected'),
+        expected: `${quote(text, own, 'expected')}${mayBeUnset(text, own, path) ? '!' : ''}`,
         sent: quote(text, other, 'received'),
       }
       const at = { file: path, span: { start: value.start, end: value.end } }
@@ -100,6 +100,11 @@ interface Comparison {
 function quote(text: string, value: Value, name: string): string {
   const excerpt = excerptOf(text, value)
   return excerpt.endsWith('…') ? name : excerpt
+}
+
+/** TypeScript takes no variable of the environment for a string that is always there. */
+function mayBeUnset(text: string, value: Value, path: string): boolean {
+  return /\.[cm]?ts$/.test(path) && /^process\.env\b/.test(excerptOf(text, value))
 }
 
 /** A message authentication code, or a secret of the configuration that is compared with data of the request. */
