@@ -43,7 +43,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       variants: {
         driver: {
           title: 'Database driver called directly, bypassing CAP',
-          message: 'The application calls the database driver directly ({call}), bypassing CAP.',
+          message: 'The application runs SQL through the database driver ({call}).',
           why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements: users can access data that the service would deny them.',
           fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders)). For data without restrictions, run it on CAP’s database service: cds.run(query).',
         },
@@ -57,7 +57,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
       variants: {
         driver: {
           title: 'Pilote de base de données appelé directement, sans CAP',
-          message: 'L’application appelle directement le pilote de base de données ({call}), sans passer par CAP.',
+          message: 'L’application exécute du SQL au moyen du pilote de base de données ({call}).',
           why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs peuvent accéder à des données que le service leur refuserait.',
           fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders)). Pour des données sans restriction, exécutez-la sur le service de base de données de CAP : cds.run(query).',
         },

@@ -42,9 +42,9 @@ export const sharedHandlerState: Rule = defineRule({
       fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
         collection: {
-          title: 'Request data kept without tenant and user',
+          title: 'Request data not separated by tenant and user',
           message:
-            'The handler keeps data of the current request in the collection "{name}", without separating tenants and users.',
+            'The handler keeps data of the current request in the collection "{name}", which is shared by all tenants and users.',
           fix: 'Use a Map whose keys contain the tenant and the user, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the data in the database.',
         },
       },
@@ -57,9 +57,9 @@ export const sharedHandlerState: Rule = defineRule({
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
-          title: 'Données de requête conservées sans locataire ni utilisateur',
+          title: 'Données de requête non séparées par locataire et utilisateur',
           message:
-            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", sans séparer les locataires ni les utilisateurs.',
+            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", que partagent tous les locataires et utilisateurs.',
           fix: 'Utilisez un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez les données dans la base.',
         },
       },
