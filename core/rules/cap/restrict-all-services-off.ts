@@ -34,7 +34,8 @@ export const restrictAllServicesOff: Rule = defineRule({
   text: {
     en: {
       title: 'Default authentication disabled for CAP services',
-      message: '{key} is false in {file}: without @requires or @restrict, {services:and} can be accessed without authentication.',
+      message:
+        '{key} is false in {file}: {services:and}, not protected by @requires or @restrict, can be accessed without authentication.',
       why: 'An unauthenticated attacker can use everything that is exposed there. By default, CAP requires an authenticated user in production.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
@@ -47,7 +48,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file} : faute de @requires ou de @restrict, l’accès à {services:et} n’exige aucune authentification.',
+        '{key} vaut false dans {file} : l’accès à {services:et}, sans @requires ni @restrict, n’exige aucune authentification.',
       why: 'Un attaquant non authentifié peut utiliser tout ce qui y est exposé. Par défaut, CAP exige en production un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {

@@ -39,7 +39,10 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       fix: 'Remove {scope} from "scope-references" of {role}. Grant it only to the service that needs it, with "grant-as-authority-to-apps" in the scope.',
       variants: {
         events: {
-          why: 'Users with this role can call the messaging endpoints of the application: with emcallback, they can send it forged events; with emmanagement, they can change its subscriptions.',
+          why: 'Users with this role can call the messaging endpoints of the application, and send it forged events.',
+        },
+        management: {
+          why: 'Users with this role can call the management endpoint of the application for messaging, and redeploy its queues and subscriptions.',
         },
         jobs: {
           why: 'Users with this role can call the endpoints for scheduled jobs, and start these jobs at any time.',
@@ -65,7 +68,10 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       fix: 'Retirez {scope} de "scope-references" de {role}. N’accordez-le qu’au service qui en a besoin, avec "grant-as-authority-to-apps" dans le scope.',
       variants: {
         events: {
-          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application : emcallback permet de lui envoyer de faux événements, emmanagement de modifier ses abonnements.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application et lui envoyer de faux événements.',
+        },
+        management: {
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler le point de terminaison de gestion de la messagerie de l’application, et redéployer ses files d’attente et ses abonnements.',
         },
         jobs: {
           why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison des tâches planifiées, et lancer ces tâches à tout moment.',
@@ -132,7 +138,8 @@ const TECHNICAL_NAME = /callback|subscri|onboard|provision|tenan|technical|messa
 
 /** What callers with the scope can do, other than to subscribe tenants. */
 function effectOf(scope: string): { readonly variant?: string } {
-  if (/(?:^|\.)em(?:callback|management)$/i.test(scope)) return { variant: 'events' }
+  if (/(?:^|\.)emcallback$/i.test(scope)) return { variant: 'events' }
+  if (/(?:^|\.)emmanagement$/i.test(scope)) return { variant: 'management' }
   return /(?:^|\.)jobscheduler$/i.test(scope) ? { variant: 'jobs' } : {}
 }
 

@@ -55,7 +55,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
-          why: 'A malicious page can open a connection in a logged-in user’s browser, and receive and send events as that user.',
+          why: 'Where browsers send the session cookie with requests from other sites, a malicious page can open a connection, and receive and send events as the logged-in user.',
           fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"]. This covers only HTTP polling: for WebSocket connections, check the Origin header in the socket.io option allowRequest.',
         },
       },
@@ -77,7 +77,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : socket.io accepte les connexions de toute origine.',
-          why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut ouvrir une connexion, puis recevoir et envoyer des événements au nom de l’utilisateur connecté.',
           fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"]. Cela ne couvre que l’interrogation par HTTP (polling) : pour les connexions WebSocket, vérifiez l’en-tête Origin dans l’option allowRequest de socket.io.',
         },
       },

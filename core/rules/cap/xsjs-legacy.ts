@@ -53,7 +53,7 @@ export const xsjsLegacy: Rule = defineRule({
         xsrf: {
           title: 'CSRF protection disabled for an XS classic package',
           message: '"prevent_xsrf" is false in {file}: requests that change data are accepted without a CSRF token.',
-          why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
+          why: 'Where browsers send the session cookie with requests from other sites, a malicious page can change data on behalf of a logged-in user.',
           fix: 'Set "prevent_xsrf": true in {file}. UI5 OData models fetch and send the CSRF token automatically.',
         },
         ssl: {
@@ -87,7 +87,7 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Protection CSRF désactivée pour un paquet XS classic',
           message:
             '"prevent_xsrf" vaut false dans {file} : les requêtes qui modifient des données sont acceptées sans jeton CSRF.',
-          why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
           fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles OData d’UI5 récupèrent et envoient automatiquement le jeton CSRF.',
         },
         ssl: {
