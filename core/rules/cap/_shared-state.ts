@@ -88,7 +88,8 @@ function* findStates(
       yield { start, end, name: `this.${name}`, kind: 'field' }
     const kept = collectionOf(baseOf(object), isOutside)
     if (kept === undefined || reads(kept) < 2) continue
-    if (property === undefined || name !== undefined) yield { start, end, name: `${kept.name}.${name ?? '…'}`, kind: 'variable' }
+    if (property === undefined || name !== undefined)
+      yield { start, end, name: `${writtenName(object)}.${name ?? '…'}`, kind: 'variable' }
     else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
   for (const { callee, args, start, end } of facts.calls) {
@@ -113,6 +114,12 @@ function* findStates(
     if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
+}
+
+/** `state.last` */
+function writtenName(value: Value): string {
+  if (value.kind === 'member') return `${writtenName(value.object)}.${value.name ?? '…'}`
+  return value.kind === 'reference' ? value.name : value.kind === 'this' ? 'this' : '…'
 }
 
 /** Rows that a function outside of handlers reads once for all who call it: which tenant they are of, the first caller decides. */

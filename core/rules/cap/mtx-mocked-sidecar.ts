@@ -1,30 +1,53 @@
-import { defineRule, variantOfCases, type Rule } from '../rule.ts'
-import type { Localized, RuleText } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { Locale, Localized, RuleText } from '../../types.ts'
 import { developmentAuth } from './_development-auth.ts'
 import { isMtxSidecar } from '../../model/cap/index.ts'
 
-/** Of `basic` without users. */
-const LOCKED: Localized<Partial<RuleText>> = {
+type Kind = 'mocked' | 'basic' | 'dummy' | 'locked'
+
+/** What each kind lets an attacker do. */
+const ACCEPTS: Localized<Readonly<Record<Kind, Pick<RuleText, 'why'> & Partial<RuleText>>>> = {
   en: {
-    title: 'Basic authentication without users in the MTX sidecar',
-    why: 'No users are configured, so nobody can log in: tenants cannot subscribe. Users that are added later come from a configuration file, with passwords that an attacker may read or guess.',
+    mocked: {
+      why: 'An attacker who reaches the sidecar can log in without a password as a mock user such as yves, and subscribe or delete tenants.',
+    },
+    basic: {
+      why: 'An attacker who reaches the sidecar can log in as a user defined in the configuration: passwords there are often weak, missing or readable in the repository. Depending on the user’s roles, the attacker can subscribe or delete tenants.',
+    },
+    dummy: {
+      why: 'An attacker who reaches the sidecar can subscribe or delete tenants without logging in: every request passes all role checks.',
+    },
+    locked: {
+      title: 'Basic authentication without users in the MTX sidecar',
+      why: 'No users are configured, so nobody can log in, and tenants cannot subscribe. Users added later would be defined in the configuration, with passwords that an attacker may read or guess.',
+    },
   },
   fr: {
-    title: 'Authentification basic sans utilisateurs dans le sidecar MTX',
-    why: 'Aucun utilisateur n’est configuré : personne ne peut se connecter, et aucun locataire ne peut s’abonner. Des utilisateurs ajoutés plus tard figureraient dans un fichier de configuration, avec des mots de passe qu’un attaquant peut lire ou deviner.',
+    mocked: {
+      why: 'Un attaquant qui peut accéder au sidecar peut s’y connecter sans mot de passe comme utilisateur fictif, par exemple yves, et abonner ou supprimer des locataires.',
+    },
+    basic: {
+      why: 'Un attaquant qui peut accéder au sidecar peut s’y connecter avec un utilisateur défini dans la configuration : les mots de passe y sont souvent faibles, absents ou lisibles dans le dépôt. Selon les rôles de cet utilisateur, il peut abonner ou supprimer des locataires.',
+    },
+    dummy: {
+      why: 'Un attaquant qui peut accéder au sidecar peut abonner ou supprimer des locataires sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
+    },
+    locked: {
+      title: 'Authentification basique sans utilisateur dans le sidecar MTX',
+      why: 'Aucun utilisateur n’est configuré : personne ne peut se connecter, et aucun locataire ne peut s’abonner. Des utilisateurs ajoutés plus tard figureraient dans la configuration, avec des mots de passe qu’un attaquant peut lire ou deviner.',
+    },
   },
 }
 
-/** The same variants for `basic` without users. */
-function withLocked(
-  texts: Readonly<Record<string, Partial<RuleText>>>,
-  locked: Partial<RuleText>,
+/** A text for each form and kind. */
+function textsOf(
+  forms: Readonly<Record<string, Partial<RuleText>>>,
+  locale: Locale,
 ): Readonly<Record<string, Partial<RuleText>>> {
-  const all = Object.entries(texts).flatMap(([name, text]): [string, Partial<RuleText>][] => [
-    [name, text],
-    [`locked-${name}`, { ...text, ...locked }],
-  ])
-  return { ...Object.fromEntries(all), locked }
+  const texts: Record<string, Partial<RuleText>> = {}
+  for (const [form, words] of Object.entries({ unprofiled: {}, ...forms }))
+    for (const [kind, accepted] of Object.entries(ACCEPTS[locale])) texts[`${form}-${kind}`] = { ...words, ...accepted }
+  return texts
 }
 
 /**
@@ -44,23 +67,25 @@ export const mtxMockedSidecar: Rule = defineRule({
 
   *check(root) {
     if (!isMtxSidecar(root)) return
-    for (const { isLocked, variant, ...match } of developmentAuth(root))
-      yield { ...match, ...variantOfCases(isLocked && 'locked', variant) }
+    for (const { isLocked, variant = 'unprofiled', ...match } of developmentAuth(root)) {
+      const kind = isLocked ? 'locked' : (match.args?.['kind'] ?? '')
+      yield { ...match, variant: `${variant}-${kind in ACCEPTS.en ? kind : 'mocked'}` }
+    }
   },
 
   text: {
     en: {
-      title: 'Mock authentication in the MTX sidecar',
+      title: 'Development authentication in the MTX sidecar',
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to every profile.',
-      why: 'An attacker who reaches the sidecar can subscribe or delete tenants and activate extensions for them, with a mock user or with no credentials at all.',
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which needs @sap/xssec. Or set it to "xsuaa" or "ias", as in the main application.',
-      variants: withLocked(
+      why: ACCEPTS.en.mocked.why,
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which needs @sap/xssec. Or set the value to "xsuaa" or "ias", whichever the main application uses.',
+      variants: textsOf(
         {
           local: {
-            title: 'Mock authentication in all MTX sidecar profiles',
+            title: 'Development authentication in all MTX sidecar profiles',
             message:
-              'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is set outside any profile. Nothing in this project deploys it yet.',
+              'The MTX sidecar uses the authentication kind "{kind}" in all profiles: {key} in {file} is set outside any profile. Nothing in this project deploys the sidecar yet.',
           },
           profile: {
             message:
@@ -78,21 +103,21 @@ export const mtxMockedSidecar: Rule = defineRule({
             fix: 'Remove {variable} from {file}, or set it to "production".',
           },
         },
-        LOCKED.en,
+        'en',
       ),
     },
     fr: {
-      title: 'Authentification fictive dans le sidecar MTX',
+      title: 'Authentification de développement dans le sidecar MTX',
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est défini hors de tout profil et s’applique donc à tous.',
-      why: 'Un attaquant qui peut accéder au sidecar peut abonner ou supprimer des locataires et activer des extensions pour eux, avec un utilisateur fictif ou sans aucun identifiant.',
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui nécessite @sap/xssec. Ou donnez-lui la valeur "xsuaa" ou "ias", comme dans l’application principale.',
-      variants: withLocked(
+      why: ACCEPTS.fr.mocked.why,
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui nécessite @sap/xssec. Ou utilisez la valeur "xsuaa" ou "ias", selon celle de l’application principale.',
+      variants: textsOf(
         {
           local: {
-            title: 'Authentification fictive dans tous les profils du sidecar MTX',
+            title: 'Authentification de développement dans tous les profils du sidecar MTX',
             message:
-              'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} est défini hors de tout profil. Rien dans ce projet ne le déploie encore.',
+              'Le sidecar MTX utilise le type d’authentification "{kind}" dans tous les profils : {key} dans {file} est défini hors de tout profil. Rien dans ce projet ne déploie encore le sidecar.',
           },
           profile: {
             message:
@@ -110,7 +135,7 @@ export const mtxMockedSidecar: Rule = defineRule({
             fix: 'Retirez {variable} de {file}, ou donnez-lui la valeur "production".',
           },
         },
-        LOCKED.fr,
+        'fr',
       ),
     },
   },

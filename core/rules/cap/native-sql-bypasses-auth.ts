@@ -15,7 +15,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   confidence: 'medium',
   cwe: [285],
   since: '0.2.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#injection-attacks',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   extracts: [nativeSql],
   checks: {
     *'cap-root'(root) {
@@ -37,28 +37,28 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
-      message: '{call} runs an SQL statement that CAP sends to the database unchanged.',
-      why: 'Conditions of @restrict, excluded elements and the locale are not applied: users can get rows that the service would not return to them.',
-      fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, define a view in db/ and expose it.',
+      message: '{call} passes a native SQL statement to the database.',
+      why: 'CAP applies neither @restrict conditions nor the exclusion of elements to native SQL: where the model restricts this data, users can get rows or columns that the service would not return to them.',
+      fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, expose a database view as an entity with @cds.persistence.exists and @restrict.',
       variants: {
         driver: {
-          title: 'Database driver used directly by a service',
-          message: 'The service calls the database driver directly ({call}), bypassing CAP.',
-          why: 'CAP applies neither the restrictions of the model nor the tenant’s schema, the transaction or the audit log: users can get or change data that is not theirs.',
+          title: 'Database driver called directly, bypassing CAP',
+          message: 'The application runs SQL through the database driver ({call}).',
+          why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements: users can access data that the service would deny them.',
           fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders)). For data without restrictions, run it on CAP’s database service: cds.run(query).',
         },
       },
     },
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
-      message: '{call} exécute une instruction SQL que CAP envoie telle quelle à la base.',
-      why: 'Les conditions de @restrict, les éléments exclus et la langue ne s’appliquent pas : des utilisateurs peuvent obtenir des lignes que le service ne leur renverrait pas.',
-      fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, définissez une vue dans db/ et exposez-la.',
+      message: '{call} transmet à la base de données une instruction SQL native.',
+      why: 'CAP n’applique au SQL natif ni les conditions de @restrict ni l’exclusion d’éléments : si le modèle restreint ces données, des utilisateurs peuvent obtenir des lignes ou des colonnes que le service ne leur renverrait pas.',
+      fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, exposez une vue de base de données comme entité avec @cds.persistence.exists et @restrict.',
       variants: {
         driver: {
-          title: 'Pilote de base de données appelé directement par un service',
-          message: 'Le service appelle directement le pilote de base de données ({call}), sans passer par CAP.',
-          why: 'CAP n’applique ni les restrictions du modèle, ni le schéma du locataire, ni la transaction, ni le journal d’audit : des utilisateurs peuvent obtenir ou modifier des données qui ne sont pas les leurs.',
+          title: 'Pilote de base de données appelé directement, sans CAP',
+          message: 'L’application exécute du SQL au moyen du pilote de base de données ({call}).',
+          why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs peuvent accéder à des données que le service leur refuserait.',
           fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders)). Pour des données sans restriction, exécutez-la sur le service de base de données de CAP : cds.run(query).',
         },
       },

@@ -16,7 +16,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
   confidence: 'medium',
   cwe: [1188],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/node.js/authentication#enforcement',
+  docs: 'https://cap.cloud.sap/docs/node.js/authentication#strategies',
   on: 'cap-root',
 
   *check(root, { files }) {
@@ -43,15 +43,15 @@ export const nodeEnvNotProduction: Rule = defineRule({
       title: 'CAP container in development mode',
       message:
         'The image built from {file} starts the application ({name} {command}), and nothing in the project sets NODE_ENV=production for it.',
-      why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires, an index page, and CORS for any origin.',
-      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set the variable in the manifest that runs the image.',
+      why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires or @restrict, an index page, and CORS for any origin.',
+      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set this variable in the descriptor that deploys the image. Production then uses jwt authentication by default, which needs @sap/xssec and a bound XSUAA instance.',
     },
     fr: {
       title: 'Conteneur CAP exécuté en mode développement',
       message:
         'L’image construite à partir du fichier {file} démarre l’application ({name} {command}), et rien dans le projet n’y définit NODE_ENV=production.',
-      why: 'CAP applique alors ses valeurs par défaut de développement : utilisateurs fictifs, aucune authentification pour les services sans @requires, page d’index, CORS pour toute origine.',
-      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans le fichier {file}, ou définissez la variable dans le manifeste qui exécute l’image.',
+      why: 'CAP applique alors ses valeurs par défaut de développement : utilisateurs fictifs, aucune authentification pour les services sans @requires ni @restrict, page d’index, CORS pour toute origine.',
+      fix: 'Ajoutez "ENV NODE_ENV=production" au-dessus de {name} dans le fichier {file}, ou définissez cette variable dans le descripteur qui déploie l’image. La production utilise alors par défaut l’authentification jwt, qui nécessite @sap/xssec et une instance XSUAA liée.',
     },
   },
 })

@@ -24,13 +24,13 @@ export const openRedirect: Rule = defineRule({
   text: {
     en: {
       title: 'Open redirect through request data',
-      message: '{sink} redirects to a URL that comes from the request: {part}.',
+      message: 'The redirect URL passed to {sink} contains request data ({part}).',
       why: 'An attacker can send users a link that starts with your own host and leads to a phishing page.',
       fix: 'Redirect only to constant paths or to URLs from an allowlist. In Node.js, you can also check the value first: new URL(value, base).origin === base, where base is the origin of your application.',
     },
     fr: {
       title: 'Redirection ouverte par des données de la requête',
-      message: '{sink} redirige vers une URL issue de la requête : {part}.',
+      message: 'L’URL de redirection transmise à {sink} contient des données de la requête ({part}).',
       why: 'Un attaquant peut envoyer aux utilisateurs un lien qui commence par votre propre hôte et mène à une page d’hameçonnage.',
       fix: 'Ne redirigez que vers des chemins constants ou des URL d’une liste autorisée. Avec Node.js, vous pouvez aussi vérifier d’abord la valeur : new URL(valeur, base).origin === base, où base est l’origine de votre application.',
     },

@@ -98,7 +98,7 @@ function nodePin(root: CapRoot, { npm }: Project): Pin | undefined {
 
 function javaPin({ root }: CapRoot, { files }: Project): Pin | undefined {
   const pin = javaVersion(root, files)
-  return pin && { name: 'com.sap.cds', version: numbersOf(pin.version), place: pin.place }
+  return pin && { name: 'CAP Java', version: numbersOf(pin.version), place: pin.place }
 }
 
 /** `2.4.0-SNAPSHOT`, `2.4` as a version with three numbers. */

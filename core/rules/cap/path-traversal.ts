@@ -24,59 +24,59 @@ export const pathTraversal: Rule = defineRule({
   text: {
     en: {
       title: 'Path traversal through request data',
-      message: 'The path passed to {sink} contains {part} from the request.',
-      why: 'With ../ or another path in that value, an attacker can read or overwrite any file that the server process can access, such as credentials or the application’s code.',
-      fix: 'Keep only the file name with path.basename(…) and reject "..", or compare the value with an allowlist of names before it is used.',
+      message: 'The path passed to {sink} contains request data ({part}).',
+      why: 'With ../ or another path in that value, an attacker can reach files outside the intended folder that the server process can access.',
+      fix: 'Keep only the file name with path.basename(…) and reject "..", or compare the value with an allowlist of names before you use it.',
       variants: {
         read: {
-          why: 'With ../ or another path in that value, an attacker can read any file that the server process can access, such as credentials or the application’s code.',
+          why: 'With ../ or another path in that value, an attacker can read files outside the intended folder that the server process can access.',
         },
         list: {
           why: 'With ../ in that value, an attacker can find out which files and folders exist on the server, and choose the next target.',
         },
         write: {
-          why: 'With ../ or another path in that value, an attacker can create or overwrite any file that the server process can write, such as the application’s code.',
+          why: 'With ../ or another path in that value, an attacker can create or overwrite files outside the intended folder, wherever the server process can write.',
         },
         remove: {
-          why: 'With ../ or another path in that value, an attacker can delete any file or folder that the server process can write, such as the application’s data or code.',
+          why: 'With ../ or another path in that value, an attacker can delete files outside the intended folder, wherever the server process can write.',
         },
         move: {
-          why: 'With ../ in that value, an attacker can copy or move files outside the intended folder, for example to read them in a public folder or to overwrite the application’s code.',
+          why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can disclose or overwrite other files.',
         },
         module: {
           title: 'Module loaded by a name from the request',
-          message: '{part} from the request determines which module {sink} loads.',
-          why: 'Loading a module executes it: with a name that leads elsewhere, for example through ../, an attacker can run any script on the server.',
-          fix: 'Select the module from a constant list, for example new Map([["pdf", "./plugins/pdf.js"]]).get(name), and reject any other name.',
+          message: 'Request data ({part}) determines which module {sink} loads.',
+          why: 'Loading a module executes it: with a name that leads elsewhere, for example through ../, an attacker can run other scripts that exist on the server.',
+          fix: 'Select the module path from a constant list, for example new Map([["pdf", "./plugins/pdf.js"]]).get(name), and reject any other name.',
         },
       },
     },
     fr: {
       title: 'Traversée de chemin par des données de la requête',
-      message: 'Le chemin transmis à {sink} contient {part}, reçu dans la requête.',
-      why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire ou écraser tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+      message: 'Le chemin transmis à {sink} contient des données de la requête ({part}).',
+      why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut atteindre, hors du dossier prévu, des fichiers accessibles au processus du serveur.',
       fix: 'Ne gardez que le nom du fichier avec path.basename(…) et rejetez "..", ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
       variants: {
         read: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire tout fichier accessible au processus du serveur, par exemple des identifiants ou le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire, hors du dossier prévu, des fichiers accessibles au processus du serveur.',
         },
         list: {
           why: 'Avec ../ dans cette valeur, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
         },
         write: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser tout fichier que le processus du serveur peut écrire, par exemple le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser des fichiers hors du dossier prévu, partout où le processus du serveur peut écrire.',
         },
         remove: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer tout fichier ou dossier que le processus du serveur peut écrire, par exemple les données ou le code de l’application.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer des fichiers hors du dossier prévu, partout où le processus du serveur peut écrire.',
         },
         move: {
-          why: 'Avec ../ dans cette valeur, un attaquant peut copier ou déplacer des fichiers hors du dossier prévu, par exemple pour les lire dans un dossier public ou pour écraser le code de l’application.',
+          why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut divulguer ou écraser d’autres fichiers.',
         },
         module: {
           title: 'Module chargé d’après un nom de la requête',
-          message: '{part}, reçu dans la requête, détermine le module que charge {sink}.',
-          why: 'Charger un module l’exécute : avec un nom qui mène ailleurs, par exemple par ../, un attaquant peut lancer n’importe quel script du serveur.',
-          fix: 'Choisissez le module dans une liste constante, par exemple new Map([["pdf", "./plugins/pdf.js"]]).get(nom), et rejetez tout autre nom.',
+          message: 'Des données de la requête ({part}) déterminent le module que charge {sink}.',
+          why: 'Charger un module l’exécute : avec un nom qui mène ailleurs, par exemple par ../, un attaquant peut exécuter d’autres scripts présents sur le serveur.',
+          fix: 'Choisissez le chemin du module dans une liste constante, par exemple new Map([["pdf", "./plugins/pdf.js"]]).get(nom), et rejetez tout autre nom.',
         },
       },
     },

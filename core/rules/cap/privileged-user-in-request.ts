@@ -40,8 +40,8 @@ const privilegedInHandlers: Extract<Span & { readonly call: string; readonly ent
         const written = pathOf(call.callee)?.at(-1) ?? 'tx'
         yield { start: user.start, end: user.end, call: written, entities: entitiesWithin(call, facts) }
       }
-      for (const { start, end } of assignedUsers(facts))
-        if (handlerAt(start) !== undefined) yield { start, end, call: 'cds.context.user', entities: undefined }
+      for (const { start, end, call } of assignedUsers(facts))
+        if (handlerAt(start) !== undefined) yield { start, end, call, entities: undefined }
     },
   })
 
@@ -60,7 +60,7 @@ const privilegedElsewhere: Extract<Span & { readonly call: string; readonly expo
         place: user,
         around: call,
       })),
-      ...assignedUsers(facts).map((place) => ({ call: 'cds.context.user', place, around: place })),
+      ...assignedUsers(facts).map((place) => ({ call: place.call, place, around: place })),
     ]
     for (const { call, place, around } of found) {
       if (jobs.some(({ start, end }) => start <= around.start && around.end <= end)) continue
@@ -145,14 +145,14 @@ export const privilegedUserInRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Privileged user in a request handler',
-      message: 'The handler runs queries as cds.User.privileged, {how}, while serving the request of an ordinary user.',
+      message: 'The handler runs queries as a privileged user, {how}, while it handles a user’s request.',
       why: 'All @restrict and @requires checks succeed for that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user: the query then runs as the caller. If callers need more permissions, grant these to a role with @restrict. If the privileged user has to stay, check the caller’s role first, and do not select rows by request data.',
+      fix: 'Remove the privileged user: the query then runs as the caller. If callers need more permissions, grant these to a role with @restrict. If the privileged user must stay, check the caller’s role first, and do not select rows by request data.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
-        'Le gestionnaire exécute des requêtes en tant que cds.User.privileged, {how}, pendant qu’il traite la requête d’un utilisateur ordinaire.',
+        'Le gestionnaire exécute des requêtes en tant qu’utilisateur privilégié, {how}, pendant qu’il traite la requête d’un utilisateur.',
       why: 'Tous les contrôles @restrict et @requires réussissent avec cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
       fix: 'Retirez l’utilisateur privilégié : la requête s’exécute alors au nom de l’appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Si l’utilisateur privilégié doit rester, vérifiez d’abord le rôle de l’appelant, et ne sélectionnez pas de lignes d’après les données de la requête.',
     },
@@ -161,7 +161,7 @@ export const privilegedUserInRequest: Rule = defineRule({
 
 /** Where the privileged user is given. */
 function wordUse(call: string): string {
-  return call.startsWith('cds.')
+  return call.includes('.')
     ? inEachLanguage({ en: `assigned to ${call}`, fr: `affecté à ${call}` })
     : inEachLanguage({ en: `passed to ${call}()`, fr: `passé à ${call}()` })
 }
@@ -210,17 +210,17 @@ function isRestricted(name: string, root: CapRoot): boolean {
 }
 
 /** Assignments of the privileged user to the context. */
-function assignedUsers({ assignments }: ScriptFacts): readonly Span[] {
-  return assignments.filter(
-    ({ target, value }) =>
-      isPrivileged(target.name === 'context' ? (fieldOf(resolveValue(value), 'user')?.value ?? value) : value) &&
-      accessesOf(target).some(
-        ({ root, steps }) =>
-          (/^(?:global:cds|module:@sap\/cds)$/.test(root) && /^context(?:\.user)?$/.test(steps.join('.'))) ||
-          (/^parameter:_?req(?:uest)?$/.test(root) && steps.join('.') === 'user'),
-      ),
-  )
+function assignedUsers({ assignments }: ScriptFacts): readonly (Span & { readonly call: string })[] {
+  return assignments.flatMap(({ target, value, start, end }) => {
+    const user = target.name === 'context' ? (fieldOf(resolveValue(value), 'user')?.value ?? value) : value
+    if (!isPrivileged(user)) return []
+    const [call] = accessesOf(target).flatMap(({ root, steps }) => ASSIGNED.exec(`${root}.${steps.join('.')}`)?.[1] ?? [])
+    return call === undefined ? [] : [{ start, end, call }]
+  })
 }
+
+const ASSIGNED =
+  /^(?:global:|module:@sap\/|parameter:)((?<!parameter:)cds\.context(?:\.user)?|(?<=parameter:)_?req(?:uest)?\.user)$/
 
 /** `cds.tx({ user }, () => INSERT.into('Log').entries({ event }))`: a row of the application's own is added, with nothing in it that the client sent. */
 function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {

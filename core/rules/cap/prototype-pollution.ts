@@ -1,4 +1,4 @@
-import { defineRule, type Rule } from '../rule.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { getsVersionsWithin } from './_package-versions.ts'
 
@@ -36,14 +36,18 @@ export const prototypePollution: Rule = defineRule({
     yield {
       ...gradeHit(hit, hit.entry === 'http-request' || mayHoldAnyKey ? 'MEDIUM' : 'LOW'),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(SETS.test(hit.sink) && { variant: 'path' }),
+      ...variantOfCases(
+        SETS.test(hit.sink) && 'path',
+        hit.sink.endsWith('.[]') && 'assigned',
+        hit.sink === 'Object.assign' && 'chosen',
+      ),
     }
   },
 
   text: {
     en: {
       title: 'Prototype pollution through request data',
-      message: '{sink} merges {part} from the request into an object.',
+      message: '{sink} merges request data ({part}) into an object.',
       why: 'Unless the library version or the code blocks keys such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
       fix: 'Copy the allowed keys one by one, or validate the payload with a schema that rejects unknown keys before it is merged.',
       variants: {
@@ -52,11 +56,21 @@ export const prototypePollution: Rule = defineRule({
           why: 'Unless the library version or the code blocks paths such as __proto__.x, an attacker can add properties to all objects of the process, for example one that an access check reads.',
           fix: 'Compare the path with a list of allowed property names first, for example ["theme", "language"].includes(path), and reject the request if it is not in that list.',
         },
+        assigned: {
+          message: 'The name of an assigned property comes from request data ({part}).',
+          why: 'Unless the code blocks names such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
+          fix: 'Before the code reads or assigns a property, compare its name with a list of allowed names, or reject "__proto__", "constructor" and "prototype".',
+        },
+        chosen: {
+          message: '{sink} changes an object that is selected by request data ({part}).',
+          why: 'Unless the code blocks names such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
+          fix: 'Before the code selects the object, compare the property name with a list of allowed names, or reject "__proto__", "constructor" and "prototype".',
+        },
       },
     },
     fr: {
       title: 'Pollution de prototype par des données de la requête',
-      message: '{sink} fusionne {part}, reçu dans la requête, dans un objet.',
+      message: '{sink} fusionne des données de la requête ({part}) dans un objet.',
       why: 'Si la version de la bibliothèque ou le code ne bloque pas les clés comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
       fix: 'Copiez une à une les clés autorisées, ou validez d’abord les données à l’aide d’un schéma qui refuse les clés inconnues.',
       variants: {
@@ -64,6 +78,16 @@ export const prototypePollution: Rule = defineRule({
           message: '{sink} définit une propriété dont le chemin vient de la requête : {part}.',
           why: 'Si la version de la bibliothèque ou le code ne bloque pas les chemins comme __proto__.x, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
           fix: 'Comparez d’abord le chemin à une liste de noms de propriétés autorisés, par exemple ["theme", "language"].includes(chemin), et rejetez la requête s’il n’y figure pas.',
+        },
+        assigned: {
+          message: 'Le nom d’une propriété affectée provient de données de la requête ({part}).',
+          why: 'Si le code ne bloque pas les noms comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
+          fix: 'Avant que le code lise ou affecte une propriété, comparez son nom à une liste de noms autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
+        },
+        chosen: {
+          message: '{sink} modifie un objet choisi d’après des données de la requête ({part}).',
+          why: 'Si le code ne bloque pas les noms comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
+          fix: 'Avant que le code choisisse l’objet, comparez le nom de la propriété à une liste de noms autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
         },
       },
     },

@@ -32,7 +32,7 @@ export const queryLimitDisabled: Rule = defineRule({
     en: {
       title: 'Query result limit disabled or too high',
       message: '{key} is {value} in {file}; CAP’s default is 1000 rows per page.',
-      why: 'An attacker with read access can exhaust the application’s memory with a few requests, or copy a whole table with a single one.',
+      why: 'A single request can return very many rows: an attacker with read access can copy data in bulk or exhaust the application’s memory.',
       fix: 'Remove {key} from {file}, or set it to the largest page size that a client needs, for example 1000 (at most 10000).',
       variants: {
         off: { message: '{key} is {value} in {file}, which disables the limit; CAP’s default is 1000 rows per page.' },
@@ -41,7 +41,7 @@ export const queryLimitDisabled: Rule = defineRule({
     fr: {
       title: 'Limite de résultats de requête désactivée ou trop élevée',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes par page.',
-      why: 'Un attaquant ayant un accès en lecture peut épuiser la mémoire de l’application en quelques requêtes, ou copier une table entière en une seule.',
+      why: 'Une seule requête peut renvoyer un très grand nombre de lignes : un attaquant disposant d’un accès en lecture peut copier les données en masse ou épuiser la mémoire de l’application.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',
       variants: {
         off: {

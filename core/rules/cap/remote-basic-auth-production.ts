@@ -34,15 +34,16 @@ export const remoteBasicAuthProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Basic authentication for a remote service',
-      message: 'The service {service} is called with basic authentication in production: {key} in {file}.',
+      message: 'In production, the service {service} is called with basic authentication, configured by {key} in {file}.',
       why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all of that user’s permissions.',
-      fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" }, and configure that destination with OAuth2UserTokenExchange or, on premise, PrincipalPropagation; for technical access, with OAuth2ClientCredentials.',
+      fix: 'Replace the credentials of {service} in {file} with "credentials": { "destination": "<name>" } and bind the Destination service. Use OAuth2ClientCredentials there or, to propagate the user, OAuth2SAMLBearerAssertion (on premise: PrincipalPropagation).',
     },
     fr: {
       title: 'Authentification basique vers un service distant',
-      message: 'Le service {service} est appelé en production par authentification basique : {key} dans {file}.',
+      message:
+        'En production, le service {service} est appelé avec une authentification basique, configurée par {key} dans {file}.',
       why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
-      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et configurez cette destination avec OAuth2UserTokenExchange ou, sur site, PrincipalPropagation ; pour un accès technique, avec OAuth2ClientCredentials.',
+      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez le service Destination. Dans cette destination, utilisez OAuth2ClientCredentials ou, pour propager l’utilisateur, OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation).',
     },
   },
 })

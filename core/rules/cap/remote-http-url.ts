@@ -17,7 +17,7 @@ export const remoteHttpUrl: Rule = defineRule({
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/remote-authentication',
+  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#outbound',
   on: 'cap-root',
 
   *check(root) {
@@ -39,13 +39,13 @@ export const remoteHttpUrl: Rule = defineRule({
       title: 'Cleartext HTTP to a remote service',
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
       why: 'An attacker on the network path can read and change all requests and responses, including any tokens and passwords in them.',
-      fix: 'Use https:// in {key} ({file}). Or replace the URL with "credentials": { "destination": "<name>" }, and use https:// in that destination.',
+      fix: 'Write https:// in {key} ({file}). Or remove this setting, and call the service through a destination with an https:// URL: "credentials": { "destination": "<name>" } in the service’s CAP configuration.',
     },
     fr: {
       title: 'HTTP en clair vers un service distant',
       message: '{key} dans {file} est une URL http:// ({host}) : les requêtes et les réponses ne sont pas chiffrées.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
-      fix: 'Utilisez https:// dans {key} ({file}). Ou remplacez l’URL par "credentials": { "destination": "<nom>" }, et utilisez https:// dans cette destination.',
+      fix: 'Écrivez https:// dans {key} ({file}). Ou supprimez ce réglage et appelez le service par une destination dont l’URL est en https:// : "credentials": { "destination": "<nom>" } dans la configuration CAP du service.',
     },
   },
 })

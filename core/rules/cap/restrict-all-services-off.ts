@@ -35,28 +35,26 @@ export const restrictAllServicesOff: Rule = defineRule({
     en: {
       title: 'Default authentication disabled for CAP services',
       message:
-        '{key} is false in {file}, and no @requires or @restrict applies: {services:and} can be accessed without authentication.',
-      why: 'An unauthenticated attacker can use everything that these services expose. By default, CAP requires an authenticated user for them in production.',
+        '{key} is false in {file}: {services:and}, not protected by @requires or @restrict, can be accessed without authentication.',
+      why: 'An unauthenticated attacker can use everything that is exposed there. By default, CAP requires an authenticated user in production.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
         unused: {
-          message:
-            '{key} is false in {file}. Every service declares @requires or @restrict today; a service added without them will be public.',
-          why: 'An unauthenticated attacker can call any service that is added without @requires. By default, CAP requires an authenticated user in production.',
+          message: '{key} is false in {file}. Every service declares @requires or @restrict today.',
+          why: 'A service added later without @requires or @restrict will be public; by default, CAP requires an authenticated user for such services in production.',
         },
       },
     },
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file}, et aucun @requires ni @restrict ne s’applique : l’accès à {services:et} n’exige aucune authentification.',
-      why: 'Un attaquant non authentifié peut utiliser tout ce que ces services exposent. Par défaut, CAP y exige en production un utilisateur authentifié.',
+        '{key} vaut false dans {file} : l’accès à {services:et}, sans @requires ni @restrict, n’exige aucune authentification.',
+      why: 'Un attaquant non authentifié peut utiliser tout ce qui y est exposé. Par défaut, CAP exige en production un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {
         unused: {
-          message:
-            '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict ; un service ajouté sans ces annotations sera public.',
-          why: 'Un attaquant non authentifié peut appeler tout service ajouté sans @requires. Par défaut, CAP exige en production un utilisateur authentifié.',
+          message: '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict.',
+          why: 'Un service ajouté plus tard sans @requires ni @restrict sera public ; par défaut, CAP exige pour de tels services un utilisateur authentifié en production.',
         },
       },
     },

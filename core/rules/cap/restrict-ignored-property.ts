@@ -27,7 +27,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       title: 'Ineffective restriction on a CAP service',
       message:
         'CAP ignores "{key}" in @restrict on the service {element}: on services, it evaluates only the roles of a restriction.',
-      why: 'Users with the role can read and change everything in the service, although the model seems to limit them.',
+      why: 'Users with the role have full access to every entity in the service that has no restriction of its own, although the model seems to limit it.',
       fix: 'Move @restrict to each entity, where "grant" and "where" are enforced, and replace it on {element} with @requires: {requires}.',
       variants: {
         beside: {
@@ -49,7 +49,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       title: 'Restriction sans effet sur un service CAP',
       message:
         'CAP ignore "{key}" dans @restrict sur le service {element} : pour un service, il n’évalue que les rôles d’une restriction.',
-      why: 'Les utilisateurs dotés du rôle peuvent tout lire et modifier dans le service, alors que le modèle semble les limiter.',
+      why: 'Les utilisateurs dotés du rôle ont un accès complet à toute entité du service sans restriction propre, alors que le modèle semble limiter cet accès.',
       fix: 'Déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués, et remplacez-le sur {element} par @requires: {requires}.',
       variants: {
         beside: {

@@ -50,7 +50,7 @@ export const restrictMisspelled: Rule = defineRule({
         },
         name: {
           title: 'Misspelled authorization annotation',
-          message: '@{word} on {element} is not a CAP annotation and has no effect: it does not restrict {element}.',
+          message: '@{word} on {element} is not a CAP annotation: it does not restrict access to {element}.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can access what should be restricted.',
           fix: 'Replace @{word} with @{key} on {element}.',
         },
@@ -64,14 +64,14 @@ export const restrictMisspelled: Rule = defineRule({
         dead: {
           title: 'Unknown event in a restriction',
           message: '@restrict on {element} grants "{word}", which is not a CAP event: this privilege never applies.',
-          why: 'The users concerned are denied access by mistake, and such mistakes are often corrected by granting too much.',
+          why: 'Users who should have access are denied it; such mistakes are often corrected by granting too much.',
           fix: 'Replace "{word}" in @restrict on {element} with an event that CAP knows: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
           title: 'Misspelled pseudo role',
           message:
             '@{key} on {element} names "{word}", which is neither a CAP pseudo role nor a scope of this project: no user has it.',
-          why: 'The users concerned are denied access by mistake, and such mistakes are often corrected by granting too much.',
+          why: 'Users who should have access are denied it; such mistakes are often corrected by granting too much.',
           fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any', or with a role of the project.",
         },
       },
@@ -90,7 +90,7 @@ export const restrictMisspelled: Rule = defineRule({
         },
         name: {
           title: 'Annotation d’autorisation mal orthographiée',
-          message: '@{word} sur {element} n’est pas une annotation CAP et reste sans effet : elle ne restreint pas {element}.',
+          message: '@{word} sur {element} n’est pas une annotation CAP : elle ne restreint pas l’accès à {element}.',
           why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent accéder à ce qui devrait être restreint.',
           fix: 'Remplacez @{word} par @{key} sur {element}.',
         },
@@ -105,14 +105,14 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Événement inconnu dans une restriction',
           message:
             '@restrict sur {element} accorde "{word}", qui n’est pas un événement CAP : ce privilège ne s’applique jamais.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
+          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir ; de telles erreurs sont souvent corrigées par des droits trop larges.',
           fix: 'Remplacez "{word}" dans @restrict sur {element} par un événement que CAP connaît : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
-          why: 'Les utilisateurs concernés se voient refuser l’accès par erreur, et de telles erreurs sont souvent corrigées par des droits trop larges.',
+          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir ; de telles erreurs sont souvent corrigées par des droits trop larges.',
           fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
         },
       },

@@ -38,7 +38,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
       why: 'Every request that relies on this privilege fails. If the condition is then removed, all users with the privilege have access to all rows.',
-      fix: 'Replace "{path}" with an existing element, and write the condition as an expression, where: (…), so that the compiler checks it.',
+      fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it. If {entity} inherits this condition, annotate {entity} itself with @restrict.',
       variants: {
         compiled: {
           why: 'The CDS compiler rejects the model. If the condition is then removed, all users with the privilege have access to all rows.',
@@ -67,14 +67,14 @@ export const restrictWhereInvalid: Rule = defineRule({
         constant: {
           title: 'Constant condition in @restrict',
           message: 'The condition of @restrict on {entity} has the same result for every row and every user.',
-          why: 'Depending on the constant, users with this privilege have access to all rows or to none: the condition does not restrict them as intended.',
+          why: 'A condition that is always true gives users with this privilege access to all rows; one that is always false gives them access to none.',
           fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
         },
         quoted: {
           title: 'User variable quoted in the condition of @restrict',
           message: 'The condition of @restrict on {entity} contains {path} in quotes: this is a string, not the user.',
-          why: 'No row has this value: a comparison for equality hides all rows, one for inequality makes all of them accessible.',
-          fix: 'Write {path} without quotes: where: (<element> = {path}).',
+          why: 'Rows normally do not contain this string: a comparison for equality hides all rows, one for inequality makes all of them accessible.',
+          fix: 'Write {path} without quotes, for example where: (<element> = {path}).',
         },
       },
     },
@@ -82,7 +82,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Élément inconnu dans la condition de @restrict',
       message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
       why: 'Toute requête qui s’appuie sur ce privilège échoue. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
-      fix: 'Remplacez "{path}" par un élément existant, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
+      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie. Si {entity} hérite de cette condition, annotez directement {entity} avec @restrict.',
       variants: {
         compiled: {
           why: 'Le compilateur CDS rejette le modèle. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
@@ -111,15 +111,15 @@ export const restrictWhereInvalid: Rule = defineRule({
         constant: {
           title: 'Condition constante dans @restrict',
           message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
-          why: 'Selon la constante, les utilisateurs dotés de ce privilège accèdent à toutes les lignes ou à aucune : la condition ne les restreint pas comme prévu.',
+          why: 'Une condition toujours vraie donne aux utilisateurs dotés de ce privilège l’accès à toutes les lignes ; une condition toujours fausse ne leur en laisse aucune.',
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         quoted: {
           title: 'Variable $user entre apostrophes dans la condition de @restrict',
           message:
             'La condition de @restrict sur {entity} contient {path} entre apostrophes : c’est une chaîne, pas l’utilisateur.',
-          why: 'Aucune ligne n’a cette valeur : une égalité masque toutes les lignes, une inégalité les rend toutes accessibles.',
-          fix: 'Écrivez {path} sans apostrophes : where: (<élément> = {path}).',
+          why: 'Normalement, aucune ligne ne contient cette chaîne : une égalité masque toutes les lignes, une inégalité les rend toutes accessibles.',
+          fix: 'Écrivez {path} sans apostrophes, par exemple where: (<élément> = {path}).',
         },
       },
     },

@@ -54,7 +54,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
+  docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#xsuaa-roles',
   on: 'deployment',
   extracts: [givenRoles, askedScopes],
 
@@ -95,7 +95,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         spelling: {
           message:
             '@{annotation} on {element} names the role {role}, but {descriptor} defines {other}: the names must match exactly.',
-          fix: "Replace '{role}' with '{other}' in the model, or rename the scope in {descriptor}.",
+          fix: "Replace '{role}' with '{other}' in the model, or rename the scope in {descriptor}, also in \"scope-references\".",
         },
         template: {
           message:
@@ -106,7 +106,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
           title: 'Unused scope in the security descriptor',
           message: '{descriptor} defines the scope {role}, which no model, route or code in this project checks.',
           why: 'Administrators who grant or refuse {role} believe that they control access, but the scope has no effect.',
-          fix: "Require it where it is needed with @requires: '{role}', or remove the scope {role} from {descriptor}, including its role templates.",
+          fix: "Require it where needed with @requires: '{role}', or remove the scope {role} from {descriptor}, including its role templates.",
         },
       },
     },
@@ -119,7 +119,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         spelling: {
           message:
             '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} définit {other} : les noms doivent correspondre exactement.',
-          fix: "Remplacez '{role}' par '{other}' dans le modèle CDS, ou renommez le scope dans {descriptor}.",
+          fix: "Remplacez '{role}' par '{other}' dans le modèle CDS, ou renommez le scope dans {descriptor}, y compris dans \"scope-references\".",
         },
         template: {
           message:

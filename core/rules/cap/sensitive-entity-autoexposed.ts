@@ -43,19 +43,19 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       title: 'Sensitive entity exposed by @cds.autoexpose',
       message:
         '@cds.autoexpose exposes {entity} with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
-      why: 'Users of the service can read this data with a direct request, although the service definition does not mention the entity, so a review easily misses it.',
+      why: 'Users of the service can read this data with a direct request, although the service definition does not mention the entity: a review can easily miss this.',
       fix: 'Remove @cds.autoexpose from {entity} in {file}, or exclude the association {path} from the projection in {service}. @requires on {entity} alone does not protect the data from $expand in Node.js.',
       variants: {
         inherited: {
           message:
-            '@cds.autoexpose on {holder} exposes {entity}, which inherits it, with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
+            '@cds.autoexpose, inherited from {holder}, exposes {entity} with {elements:and} in {service}, because {path} refers to it: {readers:or} can read all of its rows.',
           fix: 'Annotate {entity} with @cds.autoexpose: false, remove @cds.autoexpose from {holder} in {file}, or exclude the association {path} from the projection in {service}.',
         },
         composition: {
           title: 'Sensitive entity exposed through a composition',
           message:
-            '{service} exposes {entity} with {elements:and}, because the composition {path} leads to it: {readers:or} can read it.',
-          why: 'Users of the service can read this data with $expand, although the service definition does not mention the entity, so a review easily misses it.',
+            'The service {service} exposes {entity} with {elements:and} through the composition {path}: {readers:or} can read this data.',
+          why: 'Users of the service can read this data with $expand, although the service definition does not mention the entity: a review can easily miss this.',
           fix: 'Exclude the composition {path} from the projection in {service}, or add @restrict to the entity {origin} in the service {service}.',
         },
       },
@@ -64,19 +64,19 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
       title: 'Entité sensible exposée par @cds.autoexpose',
       message:
         '@cds.autoexpose expose {entity} avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
-      why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
+      why: 'Les utilisateurs du service peuvent lire ces données par une requête directe, alors que la définition du service ne mentionne pas l’entité : une revue de code peut facilement passer à côté.',
       fix: 'Supprimez @cds.autoexpose de {entity} dans {file}, ou excluez l’association {path} de la projection dans {service}. À lui seul, @requires sur {entity} ne protège pas les données contre $expand sous Node.js.',
       variants: {
         inherited: {
           message:
-            '@cds.autoexpose sur {holder} expose {entity}, qui en hérite, avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
+            '@cds.autoexpose, hérité de {holder}, expose {entity} avec {elements:et} dans {service}, car {path} y fait référence : {readers:ou} peuvent en lire toutes les lignes.',
           fix: 'Annotez {entity} avec @cds.autoexpose: false, supprimez @cds.autoexpose de {holder} dans {file}, ou excluez l’association {path} de la projection dans {service}.',
         },
         composition: {
           title: 'Entité sensible exposée par une composition',
           message:
-            '{service} expose {entity} avec {elements:et}, car la composition {path} y mène : {readers:ou} peuvent la lire.',
-          why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne mentionne pas l’entité : une revue peut facilement passer à côté.',
+            'Le service {service} expose {entity} avec {elements:et} par la composition {path} : {readers:ou} peuvent lire ces données.',
+          why: 'Les utilisateurs du service peuvent lire ces données avec $expand, alors que la définition du service ne mentionne pas l’entité : une revue de code peut facilement passer à côté.',
           fix: 'Excluez la composition {path} de la projection dans {service}, ou ajoutez @restrict à l’entité {origin} dans le service {service}.',
         },
       },

@@ -24,6 +24,9 @@ const NAMED =
 /** Functions that give one: `getToken()`, `credentialsOf(req)`. */
 const GIVES_SECRET = /^(?:get|read|fetch|extract)?(?:access|bearer|auth)?(?:token|jwt|credentials|password|secret)(?:of|from)?$/i
 
+/** A value whose name does not say so is the result of a call. */
+const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cookie|VCAP/i
+
 /**
  * A token, credentials or all headers of a request written to the log.
  * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
@@ -42,7 +45,8 @@ export const sensitiveLog: Rule = defineRule({
   checks: {
     *flow(hit) {
       const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
-      yield hit.origin === 'personal' ? { ...match, variant: 'personal' } : match
+      const variant = hit.origin === 'personal' ? 'personal' : SAYS_SECRET.test(hit.part) ? undefined : 'result'
+      yield { ...match, ...(variant !== undefined && { variant }) }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -77,14 +81,17 @@ export const sensitiveLog: Rule = defineRule({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
-      why: 'Logs are accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
+      why: 'Logs are often accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
+        result: {
+          message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
+        },
         personal: {
           title: 'Personal data written to the log',
           message:
             'According to the model, the result of {value} contains personal data, and one of its elements is written to the log.',
-          why: 'Logs are accessible to more people and systems than the application’s own data, and have other retention periods: the protection declared in the model does not apply there.',
+          why: 'Logs are often accessible to more people and systems than the application’s own data, and can have other retention periods: the protection declared in the model does not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
       },
@@ -92,14 +99,17 @@ export const sensitiveLog: Rule = defineRule({
     fr: {
       title: 'Identifiants ou jetons écrits dans les journaux',
       message: '{value} est écrit dans les journaux.',
-      why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
+      why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
+        result: {
+          message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
+        },
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
             'Selon le modèle, le résultat de {value} contient des données personnelles, et l’un de ses éléments est écrit dans les journaux.',
-          why: 'Les journaux sont accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation diffère : la protection prévue par le modèle ne s’y applique pas.',
+          why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation peut différer : la protection prévue par le modèle ne s’y applique pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
       },

@@ -32,30 +32,28 @@ export const servicePublicAny: Rule = defineRule({
   text: {
     en: {
       title: 'Unauthenticated write access to a public service',
-      message:
-        "Service {service} has @requires: 'any', and nothing else restricts {elements:and}, so unauthenticated callers can change data or call actions.",
+      message: "Service {service} has @requires: 'any', and no other restriction applies to {elements:and}.",
       why: 'An unauthenticated attacker can change data or call actions, and these changes cannot be attributed to a user.',
-      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If it is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding on read access that remains.",
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If {service} is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding on read access that remains.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
           message: "Service {service} has @requires: 'any': unauthenticated callers can read {elements:and}.",
-          why: 'An unauthenticated attacker can read all of this data. For a public catalogue, this may be intended.',
+          why: 'If this data is not meant to be public, an unauthenticated attacker can obtain all of it.',
           fix: "Replace 'any' on {service} with a role or 'authenticated-user' if the data is not public; otherwise, suppress this finding.",
         },
       },
     },
     fr: {
       title: 'Accès en écriture sans authentification à un service public',
-      message:
-        "Le service {service} porte @requires: 'any', et rien d’autre ne restreint l’accès à {elements:et} : des appelants non authentifiés peuvent modifier des données ou appeler des actions.",
+      message: "Le service {service} porte @requires: 'any', et aucune autre restriction ne s’applique à {elements:et}.",
       why: 'Un attaquant non authentifié peut modifier des données ou appeler des actions, et ces modifications ne peuvent être attribuées à aucun utilisateur.',
-      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. S’il s’agit d’un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat sur la lecture qui subsiste.",
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Si {service} est un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat sur la lecture qui subsiste.",
       variants: {
         readonly: {
           title: 'Service lisible sans authentification',
           message: "Le service {service} porte @requires: 'any' : des appelants non authentifiés peuvent lire {elements:et}.",
-          why: 'Un attaquant non authentifié peut lire toutes ces données. Pour un catalogue public, cela peut être voulu.',
+          why: 'Si ces données ne sont pas censées être publiques, un attaquant non authentifié peut toutes les obtenir.',
           fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user' si les données ne sont pas publiques ; sinon, masquez ce constat.",
         },
       },

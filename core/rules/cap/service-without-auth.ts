@@ -69,7 +69,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       message:
         'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict): any authenticated user has access.',
       why: 'Every user and every technical client with a token for the application can read and change this data, whatever their role.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements:and}. If every logged-in user may call it, use 'authenticated-user' as the role.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, or @restrict to {elements:and}. If every logged-in user is allowed access, use 'authenticated-user' as the role.",
       variants: {
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
@@ -78,7 +78,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           title: 'Missing authentication on a CAP service',
           message:
             'Service {service} exposes {elements:and} without @requires or @restrict; with this version and configuration of CAP, callers need no authentication.',
-          why: 'An unauthenticated attacker can read and change this data, and call any actions listed.',
+          why: 'An unauthenticated attacker can use everything that is exposed there, including operations that change data.',
         },
         publicReadonly: {
           title: 'CAP service readable without authentication',
@@ -113,7 +113,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           title: 'Absence d’authentification sur un service CAP',
           message:
             'Le service {service} expose {elements:et} sans @requires ni @restrict ; avec cette version et cette configuration de CAP, les appelants n’ont pas à s’authentifier.',
-          why: 'Un attaquant non authentifié peut lire et modifier ces données, et appeler les actions éventuellement citées.',
+          why: 'Un attaquant non authentifié peut utiliser tout ce qui y est exposé, y compris les opérations qui modifient des données.',
         },
         publicReadonly: {
           title: 'Service CAP lisible sans authentification',

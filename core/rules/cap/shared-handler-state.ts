@@ -37,15 +37,15 @@ export const sharedHandlerState: Rule = defineRule({
   text: {
     en: {
       title: 'Request data shared between requests',
-      message: 'The handler stores data of the current request in "{name}", which all requests of the process share.',
-      why: 'Other requests, concurrent or later, use the same data: a user can receive or change another user’s data.',
+      message: 'The handler stores data of the current request in "{name}", which is shared by all requests of the process.',
+      why: 'Concurrent or later requests use the same data: a user can receive or change another user’s data.',
       fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
         collection: {
-          title: 'Request data cached without tenant and user',
+          title: 'Request data not separated by tenant and user',
           message:
-            'The handler caches data of the current request in "{name}", under a key that contains neither tenant nor user.',
-          fix: 'Make the tenant and the user part of the key, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the value in the database.',
+            'The handler keeps data of the current request in the collection "{name}", which is shared by all tenants and users.',
+          fix: 'Use a Map whose keys contain the tenant and the user, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the data in the database.',
         },
       },
     },
@@ -57,10 +57,10 @@ export const sharedHandlerState: Rule = defineRule({
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
         collection: {
-          title: 'Données de requête mises en cache sans locataire ni utilisateur',
+          title: 'Données de requête non séparées par locataire et utilisateur',
           message:
-            'Le gestionnaire met en cache des données de la requête dans "{name}", sous une clé sans locataire ni utilisateur.',
-          fix: 'Incluez le locataire et l’utilisateur dans la clé, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez la valeur dans la base.',
+            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", que partagent tous les locataires et utilisateurs.',
+          fix: 'Utilisez un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez les données dans la base.',
         },
       },
     },

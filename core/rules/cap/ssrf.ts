@@ -35,38 +35,38 @@ export const ssrf: Rule = defineRule({
   text: {
     en: {
       title: 'Server-side request forgery (SSRF) through request data',
-      message: '{part} from the request determines the host that {sink} calls.',
-      why: 'An attacker can make the server call internal services, cloud metadata or other systems, with the server’s network access and credentials.',
+      message: 'Request data ({part}) determines the host that {sink} calls.',
+      why: 'An attacker can make the server call internal services, cloud metadata endpoints or other systems that only the server can reach.',
       fix: 'Take the URL from the configuration: look it up by a key from the request, for example TARGETS[req.data.target] with a constant object TARGETS. Or reject the request unless new URL(value).host is in a list of allowed hosts.',
       variants: {
         stored: {
           title: 'Server-side request forgery (SSRF) through stored data',
-          message: '{part}, which clients of the service can write, determines the host that {sink} calls.',
-          fix: 'Reject the request unless new URL(value).host is in a list of allowed hosts. If users have to enter any host, also refuse hosts that resolve to private addresses.',
+          message: '{part} determines the host that {sink} calls, and clients of the service can write this data.',
+          fix: 'Before each call, check that new URL(value).host is in a list of allowed hosts. If users must be able to enter any host, refuse those that resolve to private, loopback or link-local addresses.',
         },
         path: {
           title: 'Request data in the path of a server-side request',
-          message: 'The path or URL passed to {sink} contains {part} from the request.',
-          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with the credentials that the server sends.',
+          message: 'The path or URL passed to {sink} contains request data ({part}).',
+          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
       },
     },
     fr: {
       title: 'Falsification de requête côté serveur (SSRF)',
-      message: '{part}, reçu dans la requête, détermine l’hôte appelé par {sink}.',
-      why: 'Un attaquant peut faire appeler par le serveur des services internes, les métadonnées du cloud ou d’autres systèmes, avec les accès réseau et les identifiants du serveur.',
+      message: 'Des données de la requête ({part}) déterminent l’hôte appelé par {sink}.',
+      why: 'Un attaquant peut faire appeler par le serveur des services internes, des points d’accès aux métadonnées du cloud ou d’autres systèmes que seul le serveur peut atteindre.',
       fix: 'Prenez l’URL dans la configuration, à l’aide d’une clé issue de la requête, par exemple TARGETS[req.data.target] avec un objet constant TARGETS. Ou rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         stored: {
           title: 'Falsification de requête côté serveur (SSRF) par des données stockées',
-          message: '{part}, que les clients du service peuvent écrire, détermine l’hôte appelé par {sink}.',
-          fix: 'Rejetez la requête si new URL(valeur).host n’est pas dans une liste d’hôtes autorisés. Si les utilisateurs doivent pouvoir saisir un hôte quelconque, refusez aussi les hôtes qui se résolvent en adresses privées.',
+          message: '{part} détermine l’hôte appelé par {sink}, et les clients du service peuvent écrire ces données.',
+          fix: 'Avant chaque appel, vérifiez que new URL(valeur).host figure dans une liste d’hôtes autorisés. Si les utilisateurs doivent pouvoir saisir un hôte quelconque, refusez ceux qui se résolvent en adresses privées, de bouclage ou de lien local.',
         },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: 'Le chemin ou l’URL transmis à {sink} contient {part}, reçu dans la requête.',
-          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie.',
+          message: 'Le chemin ou l’URL transmis à {sink} contient des données de la requête ({part}).',
+          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
       },

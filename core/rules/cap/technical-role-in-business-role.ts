@@ -35,18 +35,21 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     en: {
       title: 'Technical scope in a business role template',
       message: 'Role template {role} references {scope}, a scope for platform services.',
-      why: 'Users with this role can call the subscription callbacks of the application: they can subscribe tenants, and delete tenants with their data.',
+      why: 'Users with this role can call the subscription callbacks of the application: they can subscribe tenants, or delete tenants with their data.',
       fix: 'Remove {scope} from "scope-references" of {role}. Grant it only to the service that needs it, with "grant-as-authority-to-apps" in the scope.',
       variants: {
         events: {
-          why: 'Users with this role can call the messaging endpoints of the application: they can send it forged events or change its subscriptions.',
+          why: 'Users with this role can call the messaging endpoints of the application, and send it forged events.',
+        },
+        management: {
+          why: 'Users with this role can call the management endpoint of the application for messaging, and redeploy its queues and subscriptions.',
         },
         jobs: {
           why: 'Users with this role can call the endpoints for scheduled jobs, and start these jobs at any time.',
         },
         collection: {
           title: 'Technical role in a business role collection',
-          message: 'Role collection {role} contains the technical role template {scope} in addition to others.',
+          message: 'Role collection {role} contains the technical role template {scope} together with other role templates.',
           why: 'Users with this role collection can call endpoints of the application that are reserved for platform services, for example to subscribe or delete tenants.',
           fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a separate role collection if administrators need it.',
         },
@@ -61,18 +64,21 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     fr: {
       title: 'Scope technique dans un modèle de rôle métier',
       message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
-      why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks d’abonnement de l’application : abonner des locataires, et supprimer des locataires avec leurs données.',
+      why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks d’abonnement de l’application et ainsi abonner des locataires, ou en supprimer avec leurs données.',
       fix: 'Retirez {scope} de "scope-references" de {role}. N’accordez-le qu’au service qui en a besoin, avec "grant-as-authority-to-apps" dans le scope.',
       variants: {
         events: {
-          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application : lui envoyer de faux événements ou modifier ses abonnements.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application et lui envoyer de faux événements.',
+        },
+        management: {
+          why: 'Les utilisateurs dotés de ce rôle peuvent appeler le point de terminaison de gestion de la messagerie de l’application, et redéployer ses files d’attente et ses abonnements.',
         },
         jobs: {
           why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison des tâches planifiées, et lancer ces tâches à tout moment.',
         },
         collection: {
           title: 'Rôle technique dans une collection de rôles métier',
-          message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} parmi d’autres.',
+          message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} avec d’autres modèles de rôle.',
           why: 'Les utilisateurs dotés de cette collection peuvent appeler des points de terminaison réservés aux services de la plateforme, par exemple pour abonner ou supprimer des locataires.',
           fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin.',
         },
@@ -132,7 +138,8 @@ const TECHNICAL_NAME = /callback|subscri|onboard|provision|tenan|technical|messa
 
 /** What callers with the scope can do, other than to subscribe tenants. */
 function effectOf(scope: string): { readonly variant?: string } {
-  if (/(?:^|\.)em(?:callback|management)$/i.test(scope)) return { variant: 'events' }
+  if (/(?:^|\.)emcallback$/i.test(scope)) return { variant: 'events' }
+  if (/(?:^|\.)emmanagement$/i.test(scope)) return { variant: 'management' }
   return /(?:^|\.)jobscheduler$/i.test(scope) ? { variant: 'jobs' } : {}
 }
 

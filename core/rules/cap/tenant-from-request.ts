@@ -24,15 +24,15 @@ export const tenantFromRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Transaction tenant chosen by the client',
-      message: '{sink} uses {part} from the request as the tenant.',
-      why: 'A user of one tenant can name another tenant and read or change its data.',
-      fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process all tenants, use the list of subscriptions.',
+      message: '{sink} uses request data ({part}) as the tenant.',
+      why: 'A caller can name any tenant and access its data.',
+      fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process several tenants, take the tenants from the subscriptions on the server.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
-      message: '{sink} utilise comme locataire {part}, reçu dans la requête.',
-      why: 'Un utilisateur d’un locataire peut en nommer un autre, et lire ou modifier les données de celui-ci.',
-      fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent tous les locataires, utilisez la liste des abonnements.',
+      message: '{sink} utilise comme locataire des données de la requête ({part}).',
+      why: 'Un appelant peut nommer n’importe quel locataire et accéder à ses données.',
+      fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',
     },
   },
 })

@@ -55,7 +55,7 @@ export const timingUnsafeCompare: Rule = defineRule({
       const args = {
         secret: quoteWord(secret),
         operator: value.operator,
-        expected: quote(text, own, 'expected'),
+        expected: `${quote(text, own, 'expected')}${mayBeUnset(text, own, path) ? '!' : ''}`,
         sent: quote(text, other, 'received'),
       }
       const at = { file: path, span: { start: value.start, end: value.end } }
@@ -66,24 +66,24 @@ export const timingUnsafeCompare: Rule = defineRule({
   text: {
     en: {
       title: 'Timing attack: secret compared in non-constant time',
-      message: '{secret} is compared with the {operator} operator, which stops at the first character that differs.',
-      why: 'An attacker who measures many response times can find the expected value character by character.',
+      message: '{secret} is compared with the {operator} operator, which does not run in constant time.',
+      why: 'An attacker who measures many response times may be able to find the expected value character by character.',
       fix: 'Convert both values to buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
       variants: {
         hmac: {
-          message: 'The {secret} is compared with the {operator} operator, which stops at the first character that differs.',
+          message: 'The {secret} is compared with the {operator} operator, which does not run in constant time.',
         },
       },
     },
     fr: {
       title: 'Attaque temporelle : secret comparé en temps non constant',
-      message: '{secret} est comparé au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
-      why: 'Un attaquant qui mesure de nombreux temps de réponse peut retrouver la valeur attendue caractère par caractère.',
+      message: '{secret} est comparé au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
+      why: 'Un attaquant qui mesure de nombreux temps de réponse peut parvenir à retrouver la valeur attendue caractère par caractère.',
       fix: 'Convertissez les deux valeurs en tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
       variants: {
         hmac: {
           message:
-            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui s’arrête au premier caractère différent.',
+            'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
         },
       },
     },
@@ -100,6 +100,11 @@ interface Comparison {
 function quote(text: string, value: Value, name: string): string {
   const excerpt = excerptOf(text, value)
   return excerpt.endsWith('…') ? name : excerpt
+}
+
+/** TypeScript takes no variable of the environment for a string that is always there. */
+function mayBeUnset(text: string, value: Value, path: string): boolean {
+  return /\.[cm]?ts$/.test(path) && /^process\.env\b/.test(excerptOf(text, value))
 }
 
 /** A message authentication code, or a secret of the configuration that is compared with data of the request. */

@@ -53,7 +53,7 @@ export const tlsVerificationOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled',
       message:
-        '{setting} is used here to disable the validation of server certificates: the connection accepts any certificate, even a self-signed one.',
+        '{setting} disables the validation of server certificates here: the connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
@@ -65,18 +65,18 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         process: {
           title: 'TLS certificate validation disabled for the whole process',
-          message: '{setting} is set to 0: certificates are not validated on any TLS connection that the process opens.',
+          message: '{setting} is set to 0: certificate validation is disabled for the TLS connections of the process.',
           fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate, in the environment that starts the process: Node.js ignores changes at run time.',
         },
         identity: {
           title: 'TLS host name verification disabled',
-          message: '{setting} never returns an error: a valid certificate of any other host is accepted.',
-          fix: 'Remove {setting}. If the certificate carries another name than the host, pass the name in the certificate as servername.',
+          message: '{setting} never returns an error: a valid certificate for any other host is accepted.',
+          fix: 'Remove {setting}. If the certificate was issued for another name, pass that name as servername.',
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
-          message: '"{setting}" is false for SAP HANA: data and credentials are sent in cleartext.',
-          why: 'An attacker on the network path can read and change all traffic to the database, including credentials.',
+          message: '"{setting}" is false for SAP HANA: the connection is not encrypted.',
+          why: 'An attacker on the network path can read and change all traffic to the database.',
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
@@ -85,7 +85,7 @@ export const tlsVerificationOff: Rule = defineRule({
         declared: {
           title: 'TLS certificate validation disabled for the whole process',
           message:
-            '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: certificates are not validated on any TLS connection that the process opens.',
+            '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: certificate validation is disabled for the TLS connections of the process.',
           fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
         },
       },
@@ -93,7 +93,7 @@ export const tlsVerificationOff: Rule = defineRule({
     fr: {
       title: 'Validation des certificats TLS désactivée',
       message:
-        '{setting} sert ici à désactiver la validation des certificats serveur : la connexion accepte n’importe quel certificat, même auto-signé.',
+        '{setting} désactive ici la validation des certificats serveur : la connexion accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
       fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {
@@ -105,18 +105,18 @@ export const tlsVerificationOff: Rule = defineRule({
         },
         process: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
-          message: '{setting} vaut 0 : aucune connexion TLS du processus ne valide les certificats.',
+          message: '{setting} vaut 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
           fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité, avant le démarrage du processus : Node.js ignore toute modification ultérieure.',
         },
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
-          message: '{setting} ne renvoie jamais d’erreur : un certificat valide de n’importe quel autre hôte est accepté.',
-          fix: 'Supprimez {setting}. Si le certificat porte un autre nom que celui de l’hôte, passez le nom du certificat dans servername.',
+          message: '{setting} ne renvoie jamais d’erreur : un certificat valide pour n’importe quel autre hôte est accepté.',
+          fix: 'Supprimez {setting}. Si le certificat est émis pour un autre nom, passez ce nom dans servername.',
         },
         plain: {
           title: 'Connexion non chiffrée à SAP HANA',
-          message: '"{setting}" vaut false pour SAP HANA : données et identifiants sont transmis en clair.',
-          why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données, identifiants compris.',
+          message: '"{setting}" vaut false pour SAP HANA : la connexion n’est pas chiffrée.',
+          why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données.',
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
         },
         configured: {
@@ -125,7 +125,7 @@ export const tlsVerificationOff: Rule = defineRule({
         declared: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message:
-            '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : aucune connexion TLS du processus ne valide les certificats.',
+            '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
           fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },

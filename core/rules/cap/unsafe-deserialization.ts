@@ -33,21 +33,23 @@ export const unsafeDeserialization: Rule = defineRule({
   text: {
     en: {
       title: 'Unsafe deserialization of request data',
-      message: '{sink} deserializes {part} from the request and can run code contained in it.',
+      message: '{sink} deserializes request data ({part}) and can run code that it contains.',
       why: 'An attacker can send a crafted object that runs code on the server when it is deserialized or used.',
       fix: 'Exchange plain JSON instead: read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
         entities: {
           title: 'XML external entity (XXE) injection',
           message: '{sink} expands the entities in {part} (noent: true), including external ones.',
-          why: 'An attacker who sends XML with an external entity can read files on the server, or make the server call internal addresses.',
-          fix: 'Remove noent: true from the options of {sink}: entities are then no longer expanded.',
+          why: 'An attacker who sends XML with an external entity can read files on the server.',
+          fix: 'Remove noent: true from the options of {sink}: external entities are then no longer expanded.',
         },
         binary: {
-          message: '{sink} deserializes {part} from the request, although it is not designed for untrusted data.',
-          why: 'An attacker can send crafted data that crashes the process, exploits a memory error in the engine, or creates objects of an unexpected type.',
+          message: '{sink} deserializes request data ({part}).',
+          why: 'An attacker can send crafted data that creates objects of unexpected types or exploits a bug in the engine.',
         },
         yaml: {
+          message: '{sink} of js-yaml 3 deserializes request data ({part}) and can create JavaScript functions from it.',
+          why: 'An attacker can send YAML that contains functions: their code runs on the server when the application uses the result, for example converts it to a string.',
           fix: 'Upgrade js-yaml to version 4 or later, whose {sink} creates no functions (in version 3, call safeLoad instead), and validate the result with a schema.',
         },
         stored: {
@@ -59,22 +61,24 @@ export const unsafeDeserialization: Rule = defineRule({
     },
     fr: {
       title: 'Désérialisation non sécurisée de données de la requête',
-      message: '{sink} désérialise {part}, reçu dans la requête, et peut exécuter le code qu’il contient.',
+      message: '{sink} désérialise des données de la requête ({part}) et peut exécuter le code qu’elles contiennent.',
       why: 'Un attaquant peut envoyer un objet forgé qui exécute du code sur le serveur lors de sa désérialisation ou de son utilisation.',
       fix: 'Échangez plutôt du JSON : lisez-le avec JSON.parse, et validez-le à l’aide d’un schéma avant de l’utiliser.',
       variants: {
         entities: {
           title: 'Injection d’entités externes XML (XXE)',
           message: '{sink} remplace les entités de {part} par leur contenu (noent: true), y compris les entités externes.',
-          why: 'Un attaquant qui envoie du XML avec une entité externe peut lire des fichiers du serveur, ou lui faire appeler des adresses internes.',
-          fix: 'Supprimez noent: true des options de {sink} : les entités ne sont alors plus remplacées.',
+          why: 'Un attaquant qui envoie du XML avec une entité externe peut lire des fichiers du serveur.',
+          fix: 'Supprimez noent: true des options de {sink} : les entités externes ne sont alors plus remplacées.',
         },
         binary: {
-          message:
-            '{sink} désérialise {part}, reçu dans la requête, alors que cette fonction n’est pas conçue pour des données non fiables.',
-          why: 'Un attaquant peut envoyer des données forgées qui font planter le processus, exploitent une erreur de mémoire du moteur ou créent des objets d’un type inattendu.',
+          message: '{sink} désérialise des données de la requête ({part}).',
+          why: 'Un attaquant peut envoyer des données forgées qui créent des objets de types inattendus ou exploitent un bogue du moteur.',
         },
         yaml: {
+          message:
+            '{sink} de js-yaml 3 désérialise des données de la requête ({part}) et peut en créer des fonctions JavaScript.',
+          why: 'Un attaquant peut envoyer du YAML contenant des fonctions : leur code s’exécute sur le serveur lorsque l’application utilise le résultat, par exemple en le convertissant en chaîne.',
           fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },
         stored: {

@@ -23,17 +23,17 @@ export const userAttributeNullBypass: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Access to all rows without the user attribute',
+      title: 'Row restriction bypassed if a user attribute is missing',
       message: 'The condition of @restrict on {element} is also true for users without a value for {attribute} ("{branch}").',
-      why: 'Users without this attribute can access rows that the condition should exclude: those to whom it was not assigned or for whom the identity provider did not send it, and technical users.',
-      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege without this condition for users who need all rows, for example { grant: 'READ', to: '<role>' }.",
+      why: 'Users to whom this attribute was not assigned, or for whom the identity provider did not send it, can access rows that the condition otherwise excludes.',
+      fix: "Remove the branch \"{branch}\" from the condition, and add a privilege without this condition for users who need all rows, for example { grant: '<event>', to: '<role>' }.",
     },
     fr: {
-      title: 'Accès à toutes les lignes sans l’attribut utilisateur',
+      title: 'Restriction de lignes contournée faute d’attribut utilisateur',
       message:
         'La condition de @restrict sur {element} est également vraie pour les utilisateurs sans valeur de {attribute} ("{branch}").',
-      why: 'Les utilisateurs sans cet attribut accèdent à des lignes que la condition devrait exclure : ceux à qui il n’a pas été attribué ou pour qui le fournisseur d’identité ne l’a pas transmis, et les utilisateurs techniques.',
-      fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: 'READ', to: '<rôle>' }.",
+      why: 'Les utilisateurs à qui cet attribut n’a pas été attribué, ou pour qui le fournisseur d’identité ne l’a pas transmis, accèdent à des lignes que la condition exclut pour les autres.',
+      fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: '<événement>', to: '<rôle>' }.",
     },
   },
 })

@@ -4,8 +4,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { findWeakCiphers } from './_weak-ciphers.ts'
 
 const ENCRYPT: Localized<string> = {
-  en: "Use createCipheriv('aes-256-gcm', key, iv) from node:crypto with a 32-byte key and iv = randomBytes(12), and store iv and cipher.getAuthTag() next to the ciphertext.",
-  fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) de node:crypto avec une clé de 32 octets et iv = randomBytes(12), et stockez iv et cipher.getAuthTag() à côté du texte chiffré.",
+  en: "Use createCipheriv('aes-256-gcm', key, iv) from node:crypto with a 32-byte key and iv = randomBytes(12), and store iv and cipher.getAuthTag() next to the ciphertext. Re-encrypt stored data.",
+  fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) de node:crypto avec une clé de 32 octets et iv = randomBytes(12), et stockez iv et cipher.getAuthTag() à côté du texte chiffré. Rechiffrez les données stockées.",
 }
 
 /**
@@ -55,11 +55,11 @@ export const weakCrypto: Rule = defineRule({
     en: {
       title: 'Weak hash function for a secret',
       message: '"{name}" is hashed with {what}.',
-      why: 'An attacker with a copy of the data can recover the secrets: graphics cards compute billions of such hashes per second.',
-      fix: 'Hash the password with crypto.scryptSync(password, salt, 64) and salt = crypto.randomBytes(16), and store the salt next to the hash.',
+      why: 'An attacker with a copy of the data can recover short or guessable secrets: graphics cards compute billions of such hashes per second.',
+      fix: 'Hash the password with crypto.scryptSync(password, salt, 64), where salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
         token: {
-          fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash one that users choose with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
+          fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a value chosen by users with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
         },
         signed: {
           why: 'Without a key, an attacker can compute the hash of any content; and for two contents of their own with the same hash, the signature of one is valid for the other.',
@@ -67,14 +67,14 @@ export const weakCrypto: Rule = defineRule({
         },
         derived: {
           title: 'Insecure key derivation with createCipher',
-          message: '{what} derives key and initialization vector from the password with one round of MD5 and no salt.',
+          message: '{what} derives the key and the initialization vector from the password with one round of MD5 and no salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical contents have identical ciphertexts.',
           fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32), salt = randomBytes(16) and iv = randomBytes(12), and store salt, iv and cipher.getAuthTag() next to the ciphertext.",
         },
         cipher: {
           title: 'Broken cipher (DES)',
           message: 'Data is encrypted or decrypted with {what}, whose keys have only 56 bits.',
-          why: 'An attacker with a copy of the data can find the key by trying all of them, and decrypt everything.',
+          why: 'An attacker with a copy of the data can find the key by brute force and decrypt everything.',
           fix: ENCRYPT.en,
         },
         stream: {
@@ -104,25 +104,25 @@ export const weakCrypto: Rule = defineRule({
         vector: {
           title: 'Hard-coded initialization vector',
           message: 'The initialization vector is hard-coded and the same for every message.',
-          why: 'An attacker can see which messages begin alike; with GCM or CTR, two messages with the same vector can reveal their contents and, with GCM, the authentication key.',
+          why: 'An attacker can see which messages begin with the same data; with GCM or CTR, two messages encrypted with the same key and vector can reveal their contents and, with GCM, the authentication key.',
           fix: 'Generate a new vector for each message with crypto.randomBytes (12 bytes for GCM, 16 for AES in CBC or CTR mode), pass it to createCipheriv, and store it next to the ciphertext.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
           message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
           why: 'An attacker with a copy of the data can try very many passwords per second and guess the weaker ones.',
-          fix: 'Replace {what} with at least 600000, or use crypto.scrypt. Stored hashes keep their old iteration count: recompute them at the next login.',
+          fix: 'Replace {what} with at least 600000, or use crypto.scrypt. Verify stored hashes with the old iteration count, and recompute them at the next login.',
         },
         key: {
           title: 'RSA key too short',
           message: 'An RSA key of {what} bits is generated.',
-          why: 'An attacker with enough computing power can factor such a key, and then sign or decrypt in your name; 2048 bits are the minimum today.',
-          fix: "Replace {what} with 3072, or generate a key on an elliptic curve: generateKeyPair('ec', { namedCurve: 'P-256' }).",
+          why: 'An attacker with enough computing power can factor such a key, and then forge signatures or decrypt data; 2048 bits are the minimum today.',
+          fix: "Replace {what} with 3072, or, for signatures, generate a key on an elliptic curve: generateKeyPairSync('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
           title: 'Signature with a broken hash function',
           message: '{what} uses a broken hash function for a signature.',
-          why: 'An attacker can create two documents with the same hash: the signature of one is valid for the other.',
+          why: 'An attacker with enough computing power can create two documents with the same hash: the signature of one is valid for the other.',
           fix: "Replace '{what}' with 'RSA-SHA256', or sign with an elliptic curve and SHA-256.",
         },
       },
@@ -130,8 +130,8 @@ export const weakCrypto: Rule = defineRule({
     fr: {
       title: 'Fonction de hachage faible pour un secret',
       message: '"{name}" est haché avec {what}.',
-      why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets : des cartes graphiques calculent des milliards de ces empreintes par seconde.',
-      fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64) et salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
+      why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets courts ou faciles à deviner : des cartes graphiques calculent des milliards de ces empreintes par seconde.',
+      fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64), où salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
       variants: {
         token: {
           fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
@@ -149,7 +149,7 @@ export const weakCrypto: Rule = defineRule({
         cipher: {
           title: 'Algorithme de chiffrement cassé (DES)',
           message: 'Des données sont chiffrées ou déchiffrées avec {what}, dont les clés n’ont que 56 bits.',
-          why: 'Un attaquant disposant d’une copie des données peut trouver la clé en les essayant toutes, et tout déchiffrer.',
+          why: 'Un attaquant disposant d’une copie des données peut trouver la clé par force brute et tout déchiffrer.',
           fix: ENCRYPT.fr,
         },
         stream: {
@@ -179,25 +179,25 @@ export const weakCrypto: Rule = defineRule({
         vector: {
           title: 'Vecteur d’initialisation codé en dur',
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
-          why: 'Un attaquant voit quels messages commencent de la même façon ; avec GCM ou CTR, deux messages de même vecteur peuvent révéler leur contenu et, avec GCM, la clé d’authentification.',
+          why: 'Un attaquant voit quels messages commencent par les mêmes données ; avec GCM ou CTR, deux messages chiffrés avec la même clé et le même vecteur peuvent révéler leur contenu et, avec GCM, la clé d’authentification.',
           fix: 'Générez un nouveau vecteur pour chaque message avec crypto.randomBytes (12 octets pour GCM, 16 pour AES en mode CBC ou CTR), passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
           message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
           why: 'Un attaquant disposant d’une copie des données peut essayer de très nombreux mots de passe par seconde et deviner les plus faibles.',
-          fix: 'Remplacez {what} par au moins 600000, ou utilisez crypto.scrypt. Les empreintes stockées gardent leur ancien nombre d’itérations : recalculez-les à la prochaine connexion.',
+          fix: 'Remplacez {what} par au moins 600000, ou utilisez crypto.scrypt. Vérifiez les empreintes stockées avec l’ancien nombre d’itérations, et recalculez-les à la prochaine connexion.',
         },
         key: {
           title: 'Clé RSA trop courte',
           message: 'Une clé RSA de {what} bits est générée.',
-          why: 'Un attaquant doté d’une puissance de calcul suffisante peut factoriser une telle clé, puis signer ou déchiffrer en votre nom ; 2048 bits sont aujourd’hui le minimum.',
-          fix: "Remplacez {what} par 3072, ou générez une clé sur courbe elliptique : generateKeyPair('ec', { namedCurve: 'P-256' }).",
+          why: 'Un attaquant doté d’une puissance de calcul suffisante peut factoriser une telle clé, puis forger des signatures ou déchiffrer des données ; 2048 bits sont aujourd’hui le minimum.',
+          fix: "Remplacez {what} par 3072, ou, pour des signatures, générez une clé sur courbe elliptique : generateKeyPairSync('ec', { namedCurve: 'P-256' }).",
         },
         signature: {
           title: 'Signature avec une fonction de hachage cassée',
           message: '{what} utilise une fonction de hachage cassée pour une signature.',
-          why: 'Un attaquant peut créer deux documents de même empreinte : la signature de l’un est valide pour l’autre.',
+          why: 'Un attaquant doté d’une puissance de calcul suffisante peut créer deux documents de même empreinte : la signature de l’un est valide pour l’autre.',
           fix: "Remplacez '{what}' par 'RSA-SHA256', ou signez avec une courbe elliptique et SHA-256.",
         },
       },

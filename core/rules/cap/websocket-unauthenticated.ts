@@ -43,20 +43,20 @@ export const websocketUnauthenticated: Rule = defineRule({
       title: 'Missing authorization on a WebSocket service',
       message:
         'Service {service} exposes {elements:and} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
-      why: 'Events are sent to all open connections: every user of the application can receive events for other users and send requests to the service.',
+      why: 'By default, events are sent to all clients connected to the service: every user of the application can receive events intended for others.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
       variants: {
         public: {
           title: 'Missing authentication on a WebSocket service',
           message:
             'Service {service} exposes {elements:and} over WebSocket at {path}, and clients can connect without authentication.',
-          why: 'An unauthenticated attacker can receive all of the service’s events and call its actions.',
+          why: 'An unauthenticated attacker can connect, receive events and use what the service exposes.',
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
-          why: 'A malicious page can open a connection in a logged-in user’s browser, and receive and send events as that user.',
-          fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"], or remove it: apps behind the same approuter do not need it.',
+          why: 'Where browsers send the session cookie with requests from other sites, a malicious page can open a connection, and receive and send events as the logged-in user.',
+          fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"]. This covers only HTTP polling: for WebSocket connections, check the Origin header in the socket.io option allowRequest.',
         },
       },
     },
@@ -64,21 +64,21 @@ export const websocketUnauthenticated: Rule = defineRule({
       title: 'Absence d’autorisation sur un service WebSocket',
       message:
         'Le service {service} expose {elements:et} via WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
-      why: 'Les événements sont envoyés à toutes les connexions ouvertes : tout utilisateur de l’application peut recevoir les événements destinés aux autres et envoyer des requêtes au service.',
+      why: 'Par défaut, les événements sont envoyés à tous les clients connectés au service : tout utilisateur de l’application peut recevoir les événements destinés aux autres.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service WebSocket',
           message:
             'Le service {service} expose {elements:et} via WebSocket sous {path}, et les clients peuvent s’y connecter sans authentification.',
-          why: 'Un attaquant non authentifié peut recevoir tous les événements du service et appeler ses actions.',
+          why: 'Un attaquant non authentifié peut se connecter, recevoir des événements et utiliser ce que le service expose.',
         },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : socket.io accepte les connexions de toute origine.',
-          why: 'Une page malveillante peut ouvrir une connexion dans le navigateur d’un utilisateur connecté, puis recevoir et envoyer des événements en son nom.',
-          fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"], ou supprimez-le : les applications derrière le même approuter n’en ont pas besoin.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut ouvrir une connexion, puis recevoir et envoyer des événements au nom de l’utilisateur connecté.',
+          fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"]. Cela ne couvre que l’interrogation par HTTP (polling) : pour les connexions WebSocket, vérifiez l’en-tête Origin dans l’option allowRequest de socket.io.',
         },
       },
     },

@@ -52,7 +52,7 @@ export const writeElementMassAssignment: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Mass assignment of privilege-related elements',
+      title: 'Mass assignment of a privilege-related element',
       message: '{element} is not read-only: {writers:or} can set it in create and update requests.',
       why: 'A user who may change the entity can add this element to the request and obtain permissions that the user interface does not offer.',
       fix: "Add @readonly to this element in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
@@ -65,13 +65,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           title: 'Mass assignment of a status or approval',
           message:
             '{element}, which the action {action} is supposed to set, is not read-only: {writers:or} can set it in create and update requests.',
-          why: 'A user can make the decision with a plain update, without the action, its checks and its role.',
+          why: 'A user can make the decision with a plain create or update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
         },
       },
     },
     fr: {
-      title: 'Affectation de masse d’éléments liés aux privilèges',
+      title: 'Affectation de masse d’un élément lié aux privilèges',
       message:
         '{element} n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
       why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
@@ -85,7 +85,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
             '{element}, que l’action {action} est censée définir, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
-          why: 'Un utilisateur peut prendre la décision par une simple modification, sans l’action, ses contrôles et son rôle.',
+          why: 'Un utilisateur peut prendre la décision par une simple requête de création ou de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },
       },

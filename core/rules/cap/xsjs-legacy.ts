@@ -47,14 +47,14 @@ export const xsjsLegacy: Rule = defineRule({
     en: {
       title: 'Missing authentication on an XS classic package',
       message: '"authentication" is null in {file}: everything in this package accepts unauthenticated requests.',
-      why: 'An unauthenticated attacker can call the services of the package, which run with the privileges of a database user.',
+      why: 'An unauthenticated attacker can call all services of the package.',
       fix: 'Set "authentication": [{ "method": "Form" }] and "prevent_xsrf": true in {file}, and move what has to be public into a separate package.',
       variants: {
         xsrf: {
           title: 'CSRF protection disabled for an XS classic package',
           message: '"prevent_xsrf" is false in {file}: requests that change data are accepted without a CSRF token.',
-          why: 'Browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
-          fix: 'Set "prevent_xsrf": true in {file}. UI5 models fetch and send the CSRF token automatically.',
+          why: 'Where browsers send the session cookie with requests from other sites, a malicious page can change data on behalf of a logged-in user.',
+          fix: 'Set "prevent_xsrf": true in {file}. UI5 OData models fetch and send the CSRF token automatically.',
         },
         ssl: {
           title: 'Cleartext HTTP allowed for an XS classic package',
@@ -64,7 +64,8 @@ export const xsjsLegacy: Rule = defineRule({
         },
         anonymous: {
           title: 'Authentication disabled for an XSJS server',
-          message: 'The options of the XSJS server in {file} set "anonymous" to true: it accepts requests without a token.',
+          message:
+            'The options of the XSJS server in {file} set "anonymous" to true: the server accepts requests without a token.',
           why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server, which run with the privileges of the database binding.',
           fix: 'Remove "anonymous" from the options, and bind XSUAA: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
@@ -72,22 +73,22 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Credentials sent over cleartext HTTP by an XS destination',
           message: '{file} sends a user name and password to {host} ("authType" is basic) with "useSSL" set to false.',
           why: 'An attacker on the network path can read the credentials, and read and change the data.',
-          fix: 'Set useSSL = true and the port for HTTPS in {file}, and name a trust store with the certificate of the host.',
+          fix: 'Set useSSL = true and the HTTPS port in {file}, and select a trust store with the certificate of the host in the XS Administration Tool.',
         },
       },
     },
     fr: {
       title: 'Absence d’authentification sur un paquet XS classic',
       message: '"authentication" vaut null dans {file} : tout le contenu de ce paquet accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié peut appeler les services du paquet, qui s’exécutent avec les privilèges d’un utilisateur de base de données.',
+      why: 'Un attaquant non authentifié peut appeler tous les services du paquet.',
       fix: 'Définissez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
       variants: {
         xsrf: {
           title: 'Protection CSRF désactivée pour un paquet XS classic',
           message:
             '"prevent_xsrf" vaut false dans {file} : les requêtes qui modifient des données sont acceptées sans jeton CSRF.',
-          why: 'Le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
-          fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles UI5 récupèrent et envoient automatiquement le jeton CSRF.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
+          fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles OData d’UI5 récupèrent et envoient automatiquement le jeton CSRF.',
         },
         ssl: {
           title: 'HTTP en clair autorisé pour un paquet XS classic',
@@ -98,15 +99,16 @@ export const xsjsLegacy: Rule = defineRule({
         anonymous: {
           title: 'Authentification désactivée pour un serveur XSJS',
           message:
-            'Les options du serveur XSJS dans {file} donnent à "anonymous" la valeur true : il accepte des requêtes sans jeton.',
+            'Les options du serveur XSJS dans {file} donnent à "anonymous" la valeur true : le serveur accepte des requêtes sans jeton.',
           why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur, qui s’exécutent avec les privilèges de la liaison à la base.',
           fix: 'Supprimez "anonymous" des options, et liez XSUAA : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
           title: 'Identifiants envoyés en HTTP clair par une destination XS',
-          message: '{file} envoie un nom et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
+          message:
+            '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',
-          fix: 'Définissez useSSL = true et le port HTTPS dans {file}, et nommez un magasin de confiance avec le certificat de l’hôte.',
+          fix: 'Définissez useSSL = true et le port HTTPS dans {file}, et choisissez dans XS Administration Tool un magasin de confiance contenant le certificat de l’hôte.',
         },
       },
     },

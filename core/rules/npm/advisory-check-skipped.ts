@@ -49,15 +49,15 @@ export const advisoryCheckSkipped: Rule = defineRule({
         unresolved: {
           title: 'Installed package versions unknown',
           message:
-            'Neither a lock file nor exact versions show what is installed: of all dependencies ({count}), only those whose entire version range is vulnerable are reported.',
-          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report says little.',
+            'Neither a lock file nor exact versions show what is installed: the dependencies ({count}) are compared by version range, and only those whose entire range is vulnerable are reported.',
+          why: 'Installed versions with vulnerabilities can remain undetected: the absence of advisories in this report says little.',
           fix: 'Run "{install}", commit the resulting {lock}, and scan again.',
         },
         unread: {
           title: 'Installed package versions unknown',
           message:
-            'Bun’s lock file is not read: of all dependencies ({count}), only those whose entire version range is vulnerable are reported.',
-          why: 'Most vulnerable versions remain undetected, so the absence of advisories in this report says little.',
+            'Bun’s lock file is not read: the dependencies ({count}) are compared by version range, and only those whose entire range is vulnerable are reported.',
+          why: 'Installed versions with vulnerabilities can remain undetected: the absence of advisories in this report says little.',
           fix: 'Run "bun install --yarn", which also writes a yarn.lock, and scan again with this file. For a check without a scan, run "{audit}".',
         },
       },
@@ -72,15 +72,15 @@ export const advisoryCheckSkipped: Rule = defineRule({
         unresolved: {
           title: 'Versions installées des paquets inconnues',
           message:
-            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : sur l’ensemble des dépendances ({count}), seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
-          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
+            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : les dépendances ({count}) sont comparées par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
+          why: 'Des versions installées vulnérables peuvent ne pas être détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
           fix: 'Exécutez "{install}", versionnez le fichier {lock} produit et relancez l’analyse.',
         },
         unread: {
           title: 'Versions installées des paquets inconnues',
           message:
-            'Le fichier de verrouillage de Bun n’est pas lu : sur l’ensemble des dépendances ({count}), seules celles dont la plage de versions est entièrement vulnérable sont signalées.',
-          why: 'La plupart des versions vulnérables ne sont pas détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
+            'Le fichier de verrouillage de Bun n’est pas lu : les dépendances ({count}) sont comparées par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
+          why: 'Des versions installées vulnérables peuvent ne pas être détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
           fix: 'Exécutez "bun install --yarn", qui écrit aussi un fichier yarn.lock, et relancez l’analyse avec ce fichier. Pour un contrôle sans analyse, exécutez "{audit}".',
         },
       },

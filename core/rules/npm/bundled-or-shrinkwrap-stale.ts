@@ -62,8 +62,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable dependencies pinned by another package',
-      message: '{package} {version} requires exact versions with published advisories: {names:and}.',
-      why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until it is updated itself.',
+      message: '{package} {version} requires, directly or indirectly, exact versions with published advisories: {names:and}.',
+      why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until {package} itself is updated.',
       fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
       variants: {
         yarn: YARN.en,
@@ -78,7 +78,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
-      message: '{package} {version} exige des versions exactes visées par des avis de sécurité publiés : {names:et}.',
+      message:
+        '{package} {version} exige, directement ou indirectement, des versions exactes visées par des avis de sécurité publiés : {names:et}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} réinstalle ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
       variants: {

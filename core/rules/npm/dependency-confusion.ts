@@ -46,33 +46,33 @@ export const dependencyConfusion: Rule = defineRule({
     en: {
       title: 'Dependency confusion: private scope without a registry',
       message:
-        'The lock file fetches {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
-      why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who publishes a package with this name there can run code in your builds.',
+        'The lock file resolves {names:and} from {host}, but no .npmrc in the project maps the scope {scope} to a registry.',
+      why: 'When packages are added or updated, machines without that mapping in their own settings query the public registry: an attacker who owns this scope there can publish a package with this name and run code in your builds.',
       fix: 'Add "{scope}:registry={registry}" to the .npmrc file next to the lock file and commit it. Also reserve the scope in the public registry.',
       variants: {
         yarn: {
           message:
-            'The lock file fetches {names:and} from {host}, but no .yarnrc.yml in the project maps the scope {scope} to a registry.',
+            'The lock file resolves {names:and} from {host}, but no .yarnrc.yml in the project maps the scope {scope} to a registry.',
           fix: 'Add npmScopes: { {name}: { npmRegistryServer: "{registry}" } } to the .yarnrc.yml file next to the lock file and commit it. Also reserve the scope in the public registry.',
         },
         sibling: {
           title: 'Dependency confusion: workspace resolved from a registry',
           message: '{names} is a private workspace of this project ({folder}), but the lock file resolves it from a registry.',
           why: 'The installed package is not your own code. An attacker who publishes a package with this name in the registry can run code in your builds.',
-          fix: 'Make the range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links to the workspace. Preferably, give the package a name in your own scope.',
+          fix: 'Make the version range in package.json match the version of {folder} (or write "*") and run "{install}", so that the lock file links to the workspace. Preferably, give the package a name in your own scope.',
         },
       },
     },
     fr: {
       title: 'Confusion de dépendances : scope privé sans registre',
       message:
-        'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
-      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y publie un paquet de ce nom peut faire exécuter son code pendant vos builds.',
+        'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
+      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y possède ce scope peut publier un paquet de ce nom et faire exécuter son code pendant vos builds.',
       fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
       variants: {
         yarn: {
           message:
-            'Le fichier de verrouillage récupère {names:et} depuis {host}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
+            'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
           fix: 'Ajoutez npmScopes: { {name}: { npmRegistryServer: "{registry}" } } au fichier .yarnrc.yml situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
         },
         sibling: {
@@ -80,7 +80,7 @@ export const dependencyConfusion: Rule = defineRule({
           message:
             '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
-          fix: 'Faites correspondre la plage de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
+          fix: 'Faites correspondre la plage de versions de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
         },
       },
     },
@@ -89,8 +89,9 @@ export const dependencyConfusion: Rule = defineRule({
 
 /** The address of a registry, by that of an archive in it. */
 function registryOf({ resolved = '' }: LockedPackage, host: string, scope: string): string {
-  const end = resolved.indexOf(`/${scope}`)
-  return end === -1 ? `https://${host}/` : `https:${resolved.slice(resolved.indexOf('//'), end + 1)}`
+  const address = resolved.replaceAll('%40', '@')
+  const end = address.indexOf(`/${scope}`)
+  return end === -1 ? `https://${host}/` : `https:${address.slice(address.indexOf('//'), end + 1)}`
 }
 
 /** Workspaces of the lock file's folder that are never published: a registry's package of such a name has another publisher. */
