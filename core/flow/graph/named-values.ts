@@ -8,7 +8,7 @@ import { fillNamed } from './filled.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
-import { SHOWN } from './shown-fields.ts'
+import { isShown, SHOWN } from './shown-fields.ts'
 import { cleansOfTest } from './test-effects.ts'
 import { tupleNode } from './tuples.ts'
 
@@ -202,6 +202,11 @@ function definitionNode({ kind, value, parameter, path, function: within }: Defi
 /** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */
 const COUNTS: ReadonlySet<string> = new Set(['length', 'byteLength'])
 
+/** `({ data }) =>`, `const { name } = req.data`. */
+function isTakenFromRequest({ path, value }: Definition): boolean {
+  return path.some((field) => SHOWN.has(field)) || (value?.kind === 'member' && isShown(value))
+}
+
 /** Of a pattern the part that is bound; of a loop an item. */
 function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
   const { kind, path, operator, start, end, value, skipped } = definition
@@ -214,7 +219,7 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
     const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
     // what a pattern takes out of a request is shown as if it was written out
-    if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
+    if (kind !== 'each' && isTakenFromRequest(definition)) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)

@@ -61,7 +61,8 @@ export const extensionBeforeAuth: Rule = defineRule({
       fix: 'Insert the handler into "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
       variants: {
         all: {
-          message: 'A handler for all requests is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
+          message:
+            'A handler for all requests is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
           fix: 'Insert the handler into "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
         },
