@@ -7,8 +7,8 @@ export interface FamilyText {
 }
 
 const HISTORY: Localized<string> = {
-  en: 'Deleting the value here is not enough: it stays in the version history.',
-  fr: 'Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+  en: 'Deleting the value here is not enough: the version history may still contain it.',
+  fr: 'Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
 }
 
 /** What a reader of the project can do with a credential, and how it is replaced; that it stays in the history is added here. */

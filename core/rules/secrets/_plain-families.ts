@@ -74,11 +74,11 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   command: {
     en: {
       why: 'Anyone who can read the project or its history can log in with this password; a running command also shows it in the list of processes.',
-      fix: 'Change the password, and let the command read the new one from a file outside the project or a pipeline secret, for example "$PASSWORD". Deleting the value here is not enough: it stays in the version history.',
+      fix: 'Change the password, and let the command read the new one from a file outside the project or a pipeline secret, for example "$PASSWORD". Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce mot de passe ; une commande en cours l’affiche aussi dans la liste des processus.',
-      fix: 'Changez le mot de passe et faites lire le nouveau par la commande dans un fichier hors du projet ou un secret du pipeline, par exemple "$PASSWORD". Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+      fix: 'Changez le mot de passe et faites lire le nouveau par la commande dans un fichier hors du projet ou un secret du pipeline, par exemple "$PASSWORD". Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   bearer: readable(
@@ -94,11 +94,11 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   'url-key': {
     en: {
       why: 'Anyone who can read the project or its history can use this key; URLs also end up in logs, browser histories and Referer headers.',
-      fix: 'Revoke the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: it stays in the version history.',
+      fix: 'Revoke the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser cette clé ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',
-      fix: 'Révoquez la clé, lisez la nouvelle dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : elle reste dans l’historique des versions.',
+      fix: 'Révoquez la clé, lisez la nouvelle dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   secret: readable(
