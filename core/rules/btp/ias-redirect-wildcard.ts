@@ -62,8 +62,15 @@ export const iasRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
-            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
+            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, where other customers can register hosts too.',
           why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+        },
+        sharedPublic: {
+          title: 'Wildcard redirect URI on a shared domain',
+          message:
+            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, where other customers can register hosts too.',
+          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
+          fix: 'Replace "{uri}" in "{key}" with the complete redirect URI of the application.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -80,7 +87,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Open redirect after logout',
           message: 'The URI "{uri}" in "{key}" of {name} also matches hosts or paths other than those of the post-logout page.',
           why: 'An attacker can send users a logout link of your identity service that leads to a phishing page.',
-          fix: 'Replace this URI in "{key}" with that of the post-logout page: "https://{host}/logout.html".',
+          fix: 'Replace this URI in "{key}" with that of the post-logout page, for example "https://{host}/logout.html".',
         },
         http: {
           title: 'Redirect URI with unencrypted HTTP',
@@ -99,8 +106,15 @@ export const iasRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
           why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+        },
+        sharedPublic: {
+          title: 'URI de redirection à caractère générique sur un domaine partagé',
+          message:
+            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client n’exige pas de secret.',
+          fix: 'Remplacez "{uri}" dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -118,7 +132,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           message:
             'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
           why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
-          fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion : "https://{host}/logout.html".',
+          fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion, par exemple "https://{host}/logout.html".',
         },
         http: {
           title: 'URI de redirection en HTTP, sans chiffrement',
@@ -139,7 +153,8 @@ function ofLogin(grade: RedirectGrade | undefined, uri: string, needsNoSecret: b
   if (isUnencrypted && (grade === undefined || grade.width === 'path')) return { severity: 'MEDIUM', variant: 'http' }
   if (grade === undefined) return undefined
   if (grade.width === 'any') return { severity: grade.severity }
-  return { severity: grade.width === 'shared' && needsNoSecret ? 'HIGH' : grade.severity, variant: grade.width }
+  if (grade.width === 'shared' && needsNoSecret) return { severity: 'HIGH', variant: 'sharedPublic' }
+  return { severity: grade.severity, variant: grade.width }
 }
 
 /** After the logout no code is sent: what is left is phishing. */

@@ -15,11 +15,17 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
   fr: {
     any: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs jetons d’accès : le flux implicite les envoie avec la redirection.',
     shared:
-      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de client secret.',
+      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
       'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
   },
+}
+
+/** Routing through an approuter is of use only with its grants. */
+const CODES: Localized<string> = {
+  en: 'Replace "implicit" in "grant-types" with "authorization_code" and "refresh_token", and log users in through an approuter. Replace "{uri}" with the URI of this approuter: ',
+  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et connectez les utilisateurs par un approuter. Remplacez "{uri}" par l’URI de cet approuter : ',
 }
 
 /** A host for each tenant is a reason for a wildcard. */
@@ -85,7 +91,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
           message:
-            'The redirect URI "{uri}" in {name} matches every host under {domain}, a domain on which all customers can register hosts.',
+            'The redirect URI "{uri}" in {name} matches every host under {domain}, where other customers can register hosts too.',
           why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
@@ -110,8 +116,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, un domaine où tout client de SAP BTP peut réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le client secret.',
+            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
+          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -141,6 +147,9 @@ type Variants = Readonly<Record<string, Partial<RuleText>>>
 function withTokens(locale: Locale, texts: Variants): Variants {
   const codes: Variants = { ...texts, tenants: { ...texts['domain'], ...TENANTS[locale] } }
   const tokens = { ...TOKENS[locale], tenants: TOKENS[locale].domain }
-  const implicit = Object.entries(tokens).map(([name, why]) => [`${name}-implicit`, { ...codes[name], why }])
+  const implicit = Object.entries(tokens).map(([name, why]) => [
+    `${name}-implicit`,
+    { ...codes[name], why, fix: `${CODES[locale]}"${name === 'path' ? '{exact}' : 'https://{host}/login/callback'}".` },
+  ])
   return { ...codes, ...Object.fromEntries(implicit) }
 }
