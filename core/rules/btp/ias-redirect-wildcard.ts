@@ -74,8 +74,8 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
-          message: 'The URI "{uri}" in "{key}" of {name} matches every host under {domain}.',
-          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
+          message: 'The URI "{uri}" in "{key}" of {name} matches all hosts of this pattern, not only that of the application.',
+          why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -118,8 +118,9 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          message:
+            'L’URI "{uri}" dans "{key}" ({name}) correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',

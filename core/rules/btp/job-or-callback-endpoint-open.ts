@@ -8,6 +8,8 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects } from '../subjects.ts'
 
+const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
+
 /**
  * A callback for subscriptions for which no security descriptor grants a scope to the platform, and an endpoint for subscriptions or jobs whose
  * code checks none.
@@ -23,6 +25,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
+  docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC },
   keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
   yieldsTo: ['cap/express-route-unauthenticated'],
   checks: {
@@ -59,14 +62,14 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can call this callback in place of the platform, for any tenant.',
-          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). In xs-security.json, grant this scope with "grant-as-authority-to-apps": ["{grantee}"].',
+          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Platform callback without a scope check',
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). In xs-security.json, grant this scope with "grant-as-authority-to-apps": ["{grantee}"].',
+          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Missing authentication on a platform callback',
@@ -94,14 +97,14 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
-          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Dans xs-security.json, accordez ce scope avec "grant-as-authority-to-apps": ["{grantee}"].',
+          fix: 'Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Ajoutez aux "scopes" de xs-security.json : { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
-          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Dans xs-security.json, accordez ce scope avec "grant-as-authority-to-apps": ["{grantee}"].',
+          fix: 'Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Ajoutez aux "scopes" de xs-security.json : { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Absence d’authentification sur un callback de la plateforme',

@@ -9,7 +9,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     any: 'An attacker can trick users into opening a login link that redirects to another server, and receive their access tokens there: the implicit grant sends them with the redirect.',
     shared:
       'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
-    domain: 'An attacker who takes over an abandoned host of this domain can receive your users’ access tokens (implicit grant).',
+    domain:
+      'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
   },
   fr: {
@@ -17,7 +18,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     shared:
       'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
-      'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+      'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
   },
 }
@@ -96,8 +97,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
-          message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
-          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
+          message: 'The redirect URI "{uri}" in {name} matches all hosts of this pattern, not only that of the application.',
+          why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -121,8 +122,9 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          message:
+            'L’URI de redirection "{uri}" dans {name} correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
