@@ -61,15 +61,13 @@ export const iasRedirectWildcard: Rule = defineRule({
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
-          message:
-            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, where other customers can register hosts too.',
-          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         sharedPublic: {
           title: 'Wildcard redirect URI on a shared domain',
-          message:
-            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, where other customers can register hosts too.',
-          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
+          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
           fix: 'Replace "{uri}" in "{key}" with the complete redirect URI of the application.',
         },
         domain: {
@@ -106,14 +104,14 @@ export const iasRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         sharedPublic: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client n’exige pas de secret.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client n’exige pas de secret.',
           fix: 'Remplacez "{uri}" dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {

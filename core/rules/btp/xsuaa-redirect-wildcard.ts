@@ -8,7 +8,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
   en: {
     any: 'An attacker can trick users into opening a login link that redirects to another server, and receive their access tokens there: the implicit grant sends them with the redirect.',
     shared:
-      'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
+      'An attacker can register such a host and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
     domain:
       'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
@@ -16,7 +16,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
   fr: {
     any: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs jetons d’accès : le flux implicite les envoie avec la redirection.',
     shared:
-      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
+      'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
       'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
@@ -91,9 +91,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       variants: withTokens('en', {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
-          message:
-            'The redirect URI "{uri}" in {name} matches every host under {domain}, where other customers can register hosts too.',
-          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          message: 'The redirect URI "{uri}" in {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -117,8 +116,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, où d’autres clients peuvent aussi réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',

@@ -33,8 +33,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
         const seconds = Number(text)
         if (seconds <= usual) continue
         const place = placeOf(node)
-        const hours = String(Math.round(seconds / 3600))
-        const args = { key, name, seconds: text, hours, default: String(usual), recommended: String(recommended) }
+        const args = { key, name, seconds: text, default: String(usual), recommended: String(recommended) }
         yield {
           at: place,
           args: { ...args, descriptor: place.file },
@@ -47,7 +46,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
   text: {
     en: {
       title: 'Long-lived XSUAA tokens',
-      message: '"{key}" of {name} is {seconds} seconds ({hours} hours); the default is {default}.',
+      message: '"{key}" of {name} is {seconds} seconds; the default is {default}.',
       why: 'An attacker can use a stolen token until it expires, even after the user has logged out or lost a role.',
       fix: 'Set "{key}": {recommended} in {descriptor}, or the shortest time that works.',
       variants: {
@@ -59,7 +58,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
     },
     fr: {
       title: 'Jetons XSUAA de longue durée',
-      message: '"{key}" dans {name} vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
+      message: '"{key}" dans {name} vaut {seconds} secondes ; la valeur par défaut est {default}.',
       why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion de l’utilisateur ou la perte d’un rôle.',
       fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
       variants: {

@@ -86,6 +86,9 @@ function wordOrigin(written: string): string {
   if (/\borigin["']?\s{0,5}:\s{0,5}true\b/.test(written)) return 'origin: true'
   if (/\(\s{0,5}\)$/.test(written))
     return inEachLanguage({ en: 'the default without options', fr: 'valeur par défaut sans options' })
+  // options that are written out, without an origin
+  if (/\(\s{0,5}\{[^]{0,2000}\}\s{0,5}\)$/.test(written) && !/origin|\.\.\./i.test(written))
+    return inEachLanguage({ en: 'the default without an origin option', fr: 'valeur par défaut sans option origin' })
   return /origin/i.test(written)
     ? inEachLanguage({ en: 'the Origin header is sent back unchecked', fr: 'l’en-tête Origin est renvoyé sans contrôle' })
     : inEachLanguage({ en: 'as set in the options', fr: 'd’après les options' })
