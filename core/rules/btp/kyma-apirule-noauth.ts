@@ -74,7 +74,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'Unauthenticated Kyma APIRule for an approuter',
-          why: 'This is expected: an approuter logs users in itself. An attacker benefits only if one of its routes requires no authentication.',
+          why: 'This is expected: an approuter logs users in itself. An attacker benefits only if a route of the approuter requires no authentication.',
           fix: 'Suppress this finding if the service {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
         },
         health: {
@@ -105,7 +105,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter',
-          why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant n’en tire parti que si une de ses routes n’exige pas d’authentification.',
+          why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant n’en tire parti que si une route de l’approuter n’exige pas d’authentification.',
           fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
         },
         health: {

@@ -51,7 +51,7 @@ export const servicePlanDev: Rule = defineRule({
     fr: {
       title: 'Plan de service d’essai ou gratuit',
       message: '{resource} ({service}) utilise le plan "{plan}".',
-      why: 'Les plans d’essai ou gratuits n’ont pas d’accord de niveau de service, et SAP peut supprimer leurs instances.',
+      why: 'Les plans d’essai et les plans gratuits n’ont pas d’accord de niveau de service, et SAP peut supprimer leurs instances.',
       fix: 'Indiquez comme "service-plan" de la ressource {resource} un plan de production, par exemple "{production}" ; s’il diffère selon l’environnement, indiquez-le dans un fichier .mtaext par environnement.',
     },
   },

@@ -26,7 +26,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
 /** Routing through an approuter is of use only with its grants. */
 const CODES: Localized<string> = {
   en: 'Replace "implicit" in "grant-types" with "authorization_code" and "refresh_token", and log users in through an approuter. Replace "{uri}" with the URI of this approuter: ',
-  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et connectez les utilisateurs par un approuter. Remplacez "{uri}" par l’URI de cet approuter : ',
+  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et faites passer la connexion des utilisateurs par un approuter. Remplacez "{uri}" par l’URI de cet approuter : ',
 }
 
 /** A host for each tenant is a reason for a wildcard. */

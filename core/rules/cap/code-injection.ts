@@ -79,7 +79,7 @@ export const codeInjection: Rule = defineRule({
         module: {
           title: 'Code injection through the name of a module',
           message: 'Data sent by the client ({part}){kept} determines the module that import(…) loads and runs.',
-          why: 'An attacker can run their own JavaScript on the server, for example with a data: URL: read credentials, change all users’ data and take over the application.',
+          why: 'With a data: URL, for example, an attacker can run their own JavaScript on the server: read credentials, change all users’ data and take over the application.',
           fix: 'Look up the module by its name in a constant map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
         },
         'template-stored': {
@@ -121,7 +121,7 @@ export const codeInjection: Rule = defineRule({
         module: {
           title: 'Injection de code par le nom d’un module',
           message: 'Une donnée envoyée par le client ({part}){kept} désigne le module que import(…) charge et exécute.',
-          why: 'Un attaquant peut exécuter son propre JavaScript sur le serveur, par exemple avec une URL data: : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+          why: 'Avec une URL "data:", par exemple, un attaquant peut exécuter son propre JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
           fix: 'Cherchez le module par son nom dans une table constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',
         },
         'template-stored': {

@@ -194,7 +194,7 @@ export const cqlInjection: Rule = defineRule({
           message:
             'Une donnée envoyée par le client ({part}) fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
           why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès.',
-          fix: 'Définissez les requêtes dans le code. Demandez au modèle de n’en renvoyer que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
+          fix: 'Définissez les requêtes dans le code. Demandez au modèle de ne renvoyer que le nom de l’une d’elles et ses valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },
       steps: { sink: 'La valeur fait partie du texte de requête passé à {sink}.' },
