@@ -54,18 +54,18 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
 const BIND: Localized<Readonly<Record<Descriptor, string>>> = {
   en: {
     known: 'Add "- name: {instance}" to "requires" of module {app}',
-    new: 'Add "- name: {instance}" to "requires" of module {app} (a resource with "service: xsuaa" and "service-plan: application")',
+    new: 'Add "- name: {instance}" to "requires" of module {app} (resource of type org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
     manifest: 'Add "services: [{instance}]" (an XSUAA instance) to application {app}',
   },
   fr: {
     known: 'Ajoutez "- name: {instance}" aux "requires" du module {app}',
-    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (une ressource avec "service: xsuaa" et "service-plan: application")',
+    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (ressource de type org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
     manifest: 'Ajoutez "services: [{instance}]" (une instance XSUAA) à l’application {app}',
   },
 }
 /** A binding alone authenticates nobody: code of one's own has to validate the tokens. */
 const VALIDATE: Localized<string> = {
-  en: ' and validate tokens in its code (Node.js: @sap/xssec)',
+  en: ' and validate tokens in code (Node.js: @sap/xssec)',
   fr: ' et validez les jetons dans son code (Node.js : @sap/xssec)',
 }
 const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {

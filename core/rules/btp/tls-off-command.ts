@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { findCommands } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -34,7 +35,7 @@ export const tlsOffCommand: Rule = defineRule({
           const part = partToRemove(text, start, option)
           const args = {
             setting: withoutQuotes(option),
-            what: `"${part}"`,
+            what: option.length > 2 && part === '-k' ? wordLetter(option) : `"${part}"`,
             file,
             instead: part.startsWith('yarn ') ? instead.replace('npm ', 'yarn ') : instead,
           }
@@ -116,6 +117,11 @@ const SETS =
 function partToRemove(text: string, start: number, option: string): string {
   if (/^-[a-zA-Z]{1,13}$/.test(option)) return '-k'
   return withoutQuotes((SETS.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '') + option)
+}
+
+/** Of letters that stand together one goes. */
+function wordLetter(option: string): string {
+  return inEachLanguage({ en: `the letter k from "${option}"`, fr: `la lettre k de "${option}"` })
 }
 
 /** It is quoted in a sentence. */
