@@ -15,6 +15,10 @@ export const destinationBasicAuth: Rule = defineRule({
   cwe: [522],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/basic-authentication-4af3980.md',
+  docsByVariant: {
+    system:
+      'https://github.com/SAP-docs/btp-connectivity/blob/main/docs/1-connectivity-documentation/oauth-saml-bearer-assertion-authentication-c69ea6a.md',
+  },
   on: 'deployment',
 
   *check({ destinations }) {

@@ -10,17 +10,12 @@ import {
   type FolderDeployment,
 } from '../../model/deployment/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
-import type { Localized, Match, Place } from '../../types.ts'
+import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { DEBUGGER, TRACE } from './_consequences.ts'
 
-const DEBUGGER: Localized<string> = {
-  en: 'An attacker who reaches the debug port (through a route, an SSH tunnel or from another container) can run any code in the application.',
-  fr: 'Un attaquant qui peut joindre le port de débogage (par une route, un tunnel SSH ou depuis un autre conteneur) peut exécuter n’importe quel code dans l’application.',
-}
-const TRACE: Localized<string> = {
-  en: 'Headers, tokens and queries end up in the log, where an attacker with access to the log can read and use them.',
-  fr: 'En-têtes, jetons et requêtes se retrouvent dans le journal, où un attaquant qui y a accès peut les lire et les utiliser.',
-}
+const INSPECT = 'https://nodejs.org/en/learn/getting-started/debugging#security-implications'
+const DEBUG_PACKAGE = 'https://www.npmjs.com/package/debug'
 
 /**
  * A deployment that runs an application in development mode, or with a debugger. Variables of the approuter itself are checked by the rules on
@@ -36,6 +31,16 @@ export const envDebugOrDev: Rule = defineRule({
   cwe: [489],
   since: '0.1.0',
   docs: 'https://expressjs.com/en/advanced/best-practice-performance#set-node_env-to-production',
+  docsByVariant: {
+    debugger: INSPECT,
+    debuggerCommand: INSPECT,
+    debuggerImage: INSPECT,
+    trace: DEBUG_PACKAGE,
+    traceCommand: DEBUG_PACKAGE,
+    traceImage: DEBUG_PACKAGE,
+    debuggerVariable: 'https://github.com/cloudfoundry/java-buildpack/blob/main/docs/framework-debug.md',
+    developmentJava: 'https://cap.cloud.sap/docs/java/developing-applications/configuring#production-profile',
+  },
   on: 'deployment',
   // the switch that opens the dashboard is told there
   yieldsTo: ['cap/java-dashboard-open'],
@@ -74,8 +79,8 @@ export const envDebugOrDev: Rule = defineRule({
     en: {
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
-      why: 'Frameworks then return stack traces, skip checks and enable pages and users for development, which can disclose implementation details or give an attacker access.',
-      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the buildpack’s defaults are for production.',
+      why: 'In development mode, frameworks can return stack traces to clients and enable test pages and test users, which can give an attacker internal details or even access.',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Node.js buildpack then sets NODE_ENV to "production".',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
@@ -109,25 +114,28 @@ export const envDebugOrDev: Rule = defineRule({
           message: '{variable} is "{value}" for the container {app}.',
           fix: 'Set {variable} to "{production}" for the container {app}.',
         },
+        developmentJava: {
+          fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack then activates the "cloud" profile.',
+        },
         developmentImage: {
           message: '{variable} is "{value}" in the image built from {app}.',
           fix: 'Set {variable} to "{production}" in {app}.',
         },
         trace: {
           title: 'Debug logs enabled for all modules',
-          message: '{variable} is "{value}" for {app}: every module writes its debug messages.',
+          message: '{variable} is "{value}" for {app}: this enables debug messages in every module.',
           why: TRACE.en,
           fix: 'Remove {variable} for {app}, or set it to the module that you want to examine, for example "express:router".',
         },
         traceCommand: {
           title: 'Debug logs enabled for all modules',
-          message: 'The start command of {app} sets {variable} to "{value}": every module writes its debug messages.',
+          message: 'The start command of {app} sets {variable} to "{value}": this enables debug messages in every module.',
           why: TRACE.en,
           fix: 'Remove {variable} from the start command of {app}, or set it to the module that you want to examine, for example "express:router".',
         },
         traceImage: {
           title: 'Debug logs enabled for all modules',
-          message: '{variable} is "{value}" in the image built from {app}: every module writes its debug messages.',
+          message: '{variable} is "{value}" in the image built from {app}: this enables debug messages in every module.',
           why: TRACE.en,
           fix: 'Remove {variable} for {app}, or set it to the module that you want to examine, for example "express:router".',
         },
@@ -136,8 +144,8 @@ export const envDebugOrDev: Rule = defineRule({
     fr: {
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour {app}.',
-      why: 'Les frameworks renvoient alors des traces d’appel, omettent des contrôles et activent des pages et des utilisateurs de développement, dont un attaquant peut tirer parti.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : les valeurs par défaut du buildpack sont destinées à la production.',
+      why: 'En mode développement, les frameworks peuvent renvoyer des traces d’appel aux clients et activer des pages et des utilisateurs de test, ce qui peut fournir à un attaquant des détails internes, voire un accès.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne alors à NODE_ENV la valeur "production".',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
@@ -153,10 +161,9 @@ export const envDebugOrDev: Rule = defineRule({
         },
         debuggerCommand: {
           title: 'Débogueur activé dans un déploiement',
-          message:
-            'La commande de démarrage de l’application {app} contient "{value}" : un débogueur peut se connecter au processus en cours.',
+          message: 'La commande de démarrage ({app}) contient "{value}" : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
-          fix: 'Supprimez "{value}" de la commande de démarrage de l’application {app}.',
+          fix: 'Supprimez "{value}" de la commande de démarrage ({app}).',
         },
         debuggerImage: {
           title: 'Débogueur activé dans un déploiement',
@@ -166,12 +173,15 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Supprimez "{value}" de {variable} dans le fichier {app}.',
         },
         developmentCommand: {
-          message: 'La commande de démarrage de l’application {app} donne à {variable} la valeur "{value}".',
-          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage de l’application {app}.',
+          message: 'La commande de démarrage ({app}) donne à {variable} la valeur "{value}".',
+          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage ({app}).',
         },
         developmentContainer: {
           message: '{variable} vaut "{value}" pour le conteneur {app}.',
           fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
+        },
+        developmentJava: {
+          fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active alors le profil "cloud".',
         },
         developmentImage: {
           message: '{variable} vaut "{value}" dans l’image construite à partir du fichier {app}.',
@@ -179,21 +189,21 @@ export const envDebugOrDev: Rule = defineRule({
         },
         trace: {
           title: 'Journaux de débogage activés pour tous les modules',
-          message: '{variable} vaut "{value}" pour {app} : chaque module écrit ses messages de débogage.',
+          message: '{variable} vaut "{value}" pour {app} : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
           fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
         traceCommand: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
-            'La commande de démarrage de l’application {app} donne à {variable} la valeur "{value}" : chaque module écrit ses messages de débogage.',
+            'La commande de démarrage ({app}) donne à {variable} la valeur "{value}" : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de la commande de démarrage de l’application {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} de la commande de démarrage ({app}), ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
         traceImage: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
-            '{variable} vaut "{value}" dans l’image construite à partir du fichier {app} : chaque module écrit ses messages de débogage.',
+            '{variable} vaut "{value}" dans l’image construite à partir du fichier {app} : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
           fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
@@ -212,8 +222,8 @@ function settingsOf(command: string): { readonly name: string; readonly value: s
   ]
 }
 
-/** Where a variable is set, if not for an application of Cloud Foundry; the ends of names of variants. */
-type Where = 'Command' | 'Container' | 'Image'
+/** Where a variable is set, if not for an application of Cloud Foundry, or that it is one of Java; the ends of names of variants. */
+type Where = 'Command' | 'Container' | 'Image' | 'Java'
 
 function toMatch(variable: string, { value, variant }: Fault, app: string, where?: Where): Omit<Match, 'at'> {
   const production = PRODUCTION_VALUES.get(variable) ?? 'production'
@@ -222,7 +232,7 @@ function toMatch(variable: string, { value, variant }: Fault, app: string, where
     args: { variable: quoteWord(variable), value, app, production },
     ...(variable === 'JBP_CONFIG_DEBUG' && where !== 'Image' && where !== 'Command'
       ? { variant: 'debuggerVariable' }
-      : withVariant(variant, where)),
+      : withVariant(variant, where ?? (PRODUCTION_VALUES.has(variable) ? 'Java' : undefined))),
     ...(isLow && { severity: 'LOW' }),
   }
 }

@@ -36,9 +36,9 @@ export const html5AppPublic: Rule = defineRule({
 
   text: {
     en: {
-      title: 'HTML5 app served to other subaccounts',
-      message: '"sap.cloud.public" of app {app} is true, although the project’s own approuter {approuter} serves the app.',
-      why: 'An approuter in another space or subaccount can also serve the app: an attacker who controls this approuter controls the page around the app.',
+      title: 'HTML5 app accessible from other spaces and subaccounts',
+      message: '"sap.cloud.public" of app {app} is true, although the project has its own approuter ({approuter}).',
+      why: 'The app is then also accessible to approuters in other spaces or subaccounts, even to one that an attacker controls.',
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
@@ -48,9 +48,9 @@ export const html5AppPublic: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Application HTML5 servie à d’autres sous-comptes',
-      message: '"sap.cloud.public" de l’application {app} vaut true, alors que l’approuter {approuter} du projet la sert.',
-      why: 'Un approuter d’un autre espace ou sous-compte peut aussi servir l’application : un attaquant qui le contrôle maîtrise la page qui entoure l’application.',
+      title: 'Application HTML5 accessible depuis d’autres espaces et sous-comptes',
+      message: '"sap.cloud.public" de l’application {app} vaut true, alors que le projet a son propre approuter ({approuter}).',
+      why: 'L’application est alors accessible aussi aux approuters d’autres espaces ou sous-comptes, même à un approuter contrôlé par un attaquant.',
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {

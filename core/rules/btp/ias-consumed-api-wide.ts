@@ -39,29 +39,29 @@ export const iasConsumedApiWide: Rule = defineRule({
   text: {
     en: {
       title: 'Overly broad API permission in the identity service',
-      message: '"{key}" of {name} contains "{value}", which grants access to all APIs of a service.',
-      why: 'The application can call all APIs of the service, even those that it does not need: so can an attacker with its leaked credentials.',
-      fix: 'Replace "{value}" in "{key}" of {name} with the names of the APIs that are called, for example "read-orders".',
+      message: '"{key}" of {name} contains "{value}", which suggests access to all APIs of a service.',
+      why: 'An attacker with the leaked credentials of a consuming application can then call all these APIs, even those that the application does not need.',
+      fix: 'Replace "{value}" in "{key}" of {name} with narrower API permission groups, for example "read-orders", which the providing instance lists in "provided-apis".',
       variants: {
         cross: {
           title: 'Unused token exchange from IAS to XSUAA',
           message: '"xsuaa-cross-consumption" is true for {name}, but nothing in {file} uses XSUAA.',
-          why: 'Tokens of the identity service can be exchanged for XSUAA tokens, even by an attacker with a stolen token.',
-          fix: 'Remove "xsuaa-cross-consumption" from {name} in {file}.',
+          why: 'The setting adds XSUAA to the audience of the application’s tokens: an attacker with a stolen token may be able to exchange it for an XSUAA token.',
+          fix: 'Remove "xsuaa-cross-consumption" from {name} in {file}, unless a service that the application calls requires XSUAA tokens.',
         },
       },
     },
     fr: {
       title: 'Permission d’API trop large dans le service d’identité',
-      message: '"{key}" de l’instance {name} contient "{value}", qui donne accès à toutes les API d’un service.',
-      why: 'L’application peut appeler toutes les API du service, même celles dont elle n’a pas besoin : un attaquant muni de ses identifiants divulgués le peut aussi.',
-      fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par les noms des API appelées, par exemple "read-orders".',
+      message: '"{key}" de l’instance {name} contient "{value}", ce qui suggère un accès à toutes les API d’un service.',
+      why: 'Un attaquant muni des identifiants divulgués d’une application consommatrice peut alors appeler toutes ces API, même celles dont l’application n’a pas besoin.',
+      fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par des groupes d’autorisations d’API plus restreints, par exemple "read-orders", déclarés dans "provided-apis" par l’instance qui fournit ces API.',
       variants: {
         cross: {
           title: 'Échange de jetons IAS vers XSUAA inutilisé',
           message: '"xsuaa-cross-consumption" vaut true pour l’instance {name}, mais rien dans {file} n’utilise XSUAA.',
-          why: 'Les jetons du service d’identité peuvent être échangés contre des jetons XSUAA, y compris par un attaquant muni d’un jeton volé.',
-          fix: 'Supprimez "xsuaa-cross-consumption" de l’instance {name} dans {file}.',
+          why: 'Ce paramètre ajoute XSUAA à l’audience des jetons de l’application : un attaquant muni d’un jeton volé pourrait l’échanger contre un jeton XSUAA.',
+          fix: 'Supprimez "xsuaa-cross-consumption" de l’instance {name} dans {file}, sauf si un service appelé par l’application exige des jetons XSUAA.',
         },
       },
     },

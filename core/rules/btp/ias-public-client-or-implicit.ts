@@ -5,6 +5,9 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Grants that OAuth 2.1 no longer has (RFC 9700, 2.1.2 and 2.4). */
 const WEAK_GRANTS: ReadonlySet<string> = new Set(['implicit', 'password', 'resource_owner', 'resource_owner_password', 'ropc'])
 
+const REFERENCE =
+  'https://github.com/SAP-docs/btp-cloud-identity-services/blob/main/docs/Integrating-the-Service/reference-information-for-the-identity-service-of-sap-btp-9379444.md'
+
 /** Seconds: a week; the default is 12 hours, the maximum half a year. */
 const LONG_REFRESH = 604_800
 
@@ -19,7 +22,12 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
   confidence: 'high',
   cwe: [287],
   since: '0.1.0',
-  docs: 'https://github.com/SAP-docs/btp-cloud-identity-services/blob/main/docs/Integrating-the-Service/reference-information-for-the-identity-service-of-sap-btp-9379444.md',
+  docs: 'https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2',
+  docsByVariant: {
+    password: 'https://www.rfc-editor.org/rfc/rfc9700.html#section-2.4',
+    public: REFERENCE,
+    validity: REFERENCE,
+  },
   on: 'deployment',
 
   *check({ services, placeOf }) {
@@ -51,7 +59,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       fix: 'Set "grant-types": ["authorization_code"] in {name}; add "client_credentials" or "refresh_token" only if they are used.',
       variants: {
         password: {
-          why: 'With this grant, the application sees its users’ passwords: an attacker who compromises it can log in as these users everywhere.',
+          why: 'With this grant, the application sees its users’ passwords: an attacker who compromises it can log in as these users wherever these passwords are valid.',
         },
         public: {
           title: 'Public OAuth client without PKCE',
@@ -62,7 +70,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
         validity: {
           title: 'Long-lived identity service refresh tokens',
           message: '"refresh-validity" of {name} is {value} seconds; the default is 43200.',
-          why: 'An attacker with a stolen refresh token gets new tokens until it expires, even after the user has logged out or left the company.',
+          why: 'An attacker with a stolen refresh token can obtain new tokens for the user until the refresh token expires.',
           fix: 'Set "refresh-validity": 43200 in {name}, or the shortest time that works.',
         },
       },
@@ -74,7 +82,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
       fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
-          why: 'Avec ce mode d’octroi, l’application voit les mots de passe de ses utilisateurs : un attaquant qui la compromet peut se connecter partout à leur place.',
+          why: 'Avec ce mode d’octroi, l’application voit les mots de passe de ses utilisateurs : un attaquant qui la compromet peut se connecter à leur place partout où ces mots de passe sont valables.',
         },
         public: {
           title: 'Client OAuth public sans PKCE',
@@ -85,7 +93,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
         validity: {
           title: 'Jetons de rafraîchissement de longue durée du service d’identité',
           message: '"refresh-validity" de l’instance {name} vaut {value} secondes ; la valeur par défaut est 43200.',
-          why: 'Un attaquant muni d’un jeton de rafraîchissement volé obtient de nouveaux jetons jusqu’à son expiration, même après la déconnexion ou le départ de l’utilisateur.',
+          why: 'Un attaquant muni d’un jeton de rafraîchissement volé peut obtenir de nouveaux jetons pour l’utilisateur jusqu’à l’expiration de ce jeton de rafraîchissement.',
           fix: 'Définissez "refresh-validity": 43200 dans l’instance {name}, ou la durée la plus courte qui convient.',
         },
       },

@@ -61,14 +61,19 @@ export const iasRedirectWildcard: Rule = defineRule({
       variants: {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
-          message:
-            'The URI "{uri}" in "{key}" of {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+        },
+        sharedPublic: {
+          title: 'Wildcard redirect URI on a shared domain',
+          message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
+          fix: 'Replace "{uri}" in "{key}" with the complete redirect URI of the application.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
-          message: 'The URI "{uri}" in "{key}" of {name} matches every host under {domain}.',
-          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
+          message: 'The URI "{uri}" in "{key}" of {name} matches all hosts of this pattern, not only that of the application.',
+          why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -80,7 +85,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Open redirect after logout',
           message: 'The URI "{uri}" in "{key}" of {name} also matches hosts or paths other than those of the post-logout page.',
           why: 'An attacker can send users a logout link of your identity service that leads to a phishing page.',
-          fix: 'Replace this URI in "{key}" with that of the post-logout page: "https://{host}/logout.html".',
+          fix: 'Replace this URI in "{key}" with that of the post-logout page, for example "https://{host}/logout.html".',
         },
         http: {
           title: 'Redirect URI with unencrypted HTTP',
@@ -99,13 +104,21 @@ export const iasRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}, un domaine où tous les clients peuvent réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+        },
+        sharedPublic: {
+          title: 'URI de redirection à caractère générique sur un domaine partagé',
+          message:
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client n’exige pas de secret.',
+          fix: 'Remplacez "{uri}" dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          message:
+            'L’URI "{uri}" dans "{key}" ({name}) correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
@@ -118,7 +131,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           message:
             'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
           why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
-          fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion : "https://{host}/logout.html".',
+          fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion, par exemple "https://{host}/logout.html".',
         },
         http: {
           title: 'URI de redirection en HTTP, sans chiffrement',
@@ -139,7 +152,8 @@ function ofLogin(grade: RedirectGrade | undefined, uri: string, needsNoSecret: b
   if (isUnencrypted && (grade === undefined || grade.width === 'path')) return { severity: 'MEDIUM', variant: 'http' }
   if (grade === undefined) return undefined
   if (grade.width === 'any') return { severity: grade.severity }
-  return { severity: grade.width === 'shared' && needsNoSecret ? 'HIGH' : grade.severity, variant: grade.width }
+  if (grade.width === 'shared' && needsNoSecret) return { severity: 'HIGH', variant: 'sharedPublic' }
+  return { severity: grade.severity, variant: grade.width }
 }
 
 /** After the logout no code is sent: what is left is phishing. */

@@ -69,7 +69,7 @@ export const ignoreFileGap: Rule = defineRule({
         },
         push: {
           title: 'Credentials file uploaded by cf push',
-          message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore file excludes it.',
+          message: '{file} contains credentials and is in an application folder of {ignore}; no .cfignore file excludes it.',
           why: '"cf push" uploads the file with the application: an attacker who can read the application’s files obtains the credentials.',
           fix: 'Add the line "{pattern}" to {cfignore}; create this file if it does not exist.',
         },
@@ -77,12 +77,12 @@ export const ignoreFileGap: Rule = defineRule({
           title: 'Credentials file packed into the MTA archive',
           message: '{file} contains credentials and is in a module of {ignore} whose "build-parameters" do not exclude it.',
           why: 'The file becomes part of the archive and of the application: an attacker who can read either obtains the credentials.',
-          fix: 'Add to this module of {ignore}: build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          fix: 'Add "{pattern}" to "ignore" in the "build-parameters" of this module in {ignore}: ignore: ["{pattern}", node_modules/].',
         },
         written: {
           title: 'Local binding files not excluded from Git',
           message: 'SAP tools store service bindings in files that {ignore} does not exclude: {file:and}.',
-          why: 'If a developer binds a service locally, the next commit can publish its credentials to any attacker with read access to the repository.',
+          why: 'Such a file can contain credentials or the names of service instances: once it is committed, an attacker with read access to the repository can read them.',
           fix: 'Add to {ignore}, one pattern per line: {lines:and}.',
         },
       },
@@ -90,7 +90,7 @@ export const ignoreFileGap: Rule = defineRule({
     fr: {
       title: 'Fichier d’identifiants non exclu de Git',
       message: '{file} contient des identifiants, et {ignore} ne l’exclut pas.',
-      why: 'Rien n’empêche que le fichier soit versionné : un attaquant qui peut lire le dépôt peut alors lire les identifiants, qui restent dans l’historique même après la suppression du fichier.',
+      why: 'Rien n’empêche de versionner le fichier : un attaquant qui peut lire le dépôt peut alors lire les identifiants, qui restent dans l’historique même après la suppression du fichier.',
       fix: 'Ajoutez la ligne "{pattern}" à la fin du fichier {ignore}. Si le fichier a déjà été versionné, exécutez aussi "git rm --cached {file}" et renouvelez les identifiants.',
       variants: {
         none: {
@@ -100,7 +100,7 @@ export const ignoreFileGap: Rule = defineRule({
         push: {
           title: 'Fichier d’identifiants téléversé par cf push',
           message:
-            '{file} contient des identifiants et se trouve dans un dossier que {ignore} déploie ; aucun fichier .cfignore ne l’exclut.',
+            '{file} contient des identifiants et se trouve dans le dossier d’une application de {ignore} ; aucun fichier .cfignore ne l’exclut.',
           why: '"cf push" téléverse le fichier avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
           fix: 'Ajoutez la ligne "{pattern}" au fichier {cfignore} ; créez ce fichier s’il n’existe pas.',
         },
@@ -109,13 +109,13 @@ export const ignoreFileGap: Rule = defineRule({
           message:
             '{file} contient des identifiants et se trouve dans un module de {ignore} dont les "build-parameters" ne l’excluent pas.',
           why: 'Le fichier entre dans l’archive et dans l’application : un attaquant qui peut lire l’une ou l’autre obtient les identifiants.',
-          fix: 'Ajoutez à ce module de {ignore} : build-parameters: { ignore: ["{pattern}", node_modules/] }.',
+          fix: 'Ajoutez "{pattern}" à "ignore" dans les "build-parameters" de ce module de {ignore} : ignore: ["{pattern}", node_modules/].',
         },
         written: {
           title: 'Fichiers de liaisons locales non exclus de Git',
           message:
             'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file:et}.',
-          why: 'Si un développeur lie un service localement, le prochain commit peut divulguer ses identifiants à un attaquant qui lit le dépôt.',
+          why: 'Un tel fichier peut contenir des identifiants ou les noms d’instances de services : une fois versionné, il les révèle à tout attaquant qui peut lire le dépôt.',
           fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {lines:et}.',
         },
       },

@@ -45,7 +45,7 @@ export const internalServicePublicRoute: Rule = defineRule({
       message:
         'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters"), faites utiliser http://{app}.apps.internal:8080 à ses appelants et autorisez-les par "cf add-network-policy" ; si rien ne l’appelle en HTTP, définissez "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters"), utilisez http://{app}.apps.internal:8080 dans ses appelants et autorisez-les avec "cf add-network-policy" ; si rien ne l’appelle en HTTP, définissez "no-route: true".',
     },
   },
 })

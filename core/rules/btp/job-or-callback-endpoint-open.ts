@@ -8,6 +8,8 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects } from '../subjects.ts'
 
+const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
+
 /**
  * A callback for subscriptions for which no security descriptor grants a scope to the platform, and an endpoint for subscriptions or jobs whose
  * code checks none.
@@ -23,6 +25,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
+  docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC },
   keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
   yieldsTo: ['cap/express-route-unauthenticated'],
   checks: {
@@ -49,7 +52,8 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   text: {
     en: {
       title: 'Subscription callback without an authorization scope',
-      message: 'Resource {resource} calls {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
+      message:
+        'The subscription callback of {resource} is {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
       why: 'Without such a scope, the endpoint cannot tell the platform from other callers: an attacker may be able to subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
@@ -57,34 +61,34 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Platform callback without a scope check',
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
-          why: 'Any authenticated user can call this callback, which creates or deletes a tenant’s data.',
-          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+          why: 'Any authenticated user can call this callback in place of the platform, for any tenant.',
+          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Platform callback without a scope check',
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Add as the first line of the handler: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), and grant that scope to {service} alone.',
+          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
-          why: 'An unauthenticated attacker can call this callback, which creates or deletes a tenant’s data.',
-          fix: 'Before the route, add passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). Return 403 in the handler unless {request}.authInfo.checkLocalScope("{scope}") is true.',
+          why: 'An unauthenticated attacker can call this callback in place of the platform, for any tenant.',
+          fix: 'Add before the route: passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). In the handler, return 403 unless {request}.authInfo.checkLocalScope("{scope}").',
         },
         openJob: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Before the route, add passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). Return 403 in the handler unless {request}.authInfo.checkLocalScope("{scope}") is true.',
+          fix: 'Add before the route: passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))) from @sap/xssec and app.use(passport.authenticate("JWT", { session: false })). In the handler, return 403 unless {request}.authInfo.checkLocalScope("{scope}").',
         },
       },
     },
     fr: {
       title: 'Callback d’abonnement sans scope d’autorisation',
       message:
-        'La ressource {resource} appelle {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
+        'Le callback d’abonnement de la ressource {resource} est {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
       why: 'Sans un tel scope, le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant pourrait abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
       variants: {
@@ -92,27 +96,27 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
-          why: 'Tout utilisateur authentifié peut appeler ce callback, qui crée ou supprime les données d’un locataire.',
-          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+          why: 'Tout utilisateur authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
+          fix: 'Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Ajoutez aux "scopes" de xs-security.json : { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
           why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
-          fix: 'Ajoutez en première ligne du gestionnaire : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403), et n’accordez ce scope qu’à {service}.',
+          fix: 'Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Ajoutez aux "scopes" de xs-security.json : { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
-          why: 'Un attaquant non authentifié peut appeler ce callback, qui crée ou supprime les données d’un locataire.',
-          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
+          why: 'Un attaquant non authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
+          fix: 'Ajoutez avant la route : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
         },
         openJob: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
-          fix: 'Ajoutez avant la route passport.use(new XssecPassportStrategy(new XsuaaService(credentials))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
+          fix: 'Ajoutez avant la route : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))) de @sap/xssec et app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
         },
       },
     },
@@ -174,8 +178,8 @@ function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['
 }
 
 const GRANTED = {
-  tenants: { scope: 'Callback', service: 'sap-provisioning' },
-  jobs: { scope: 'JOBSCHEDULER', service: 'jobscheduler' },
+  tenants: { scope: 'Callback', grantee: '$XSAPPNAME(application,sap-provisioning,tenant-onboarding)' },
+  jobs: { scope: 'JOBSCHEDULER', grantee: '$XSSERVICENAME(<jobscheduler>)' },
 } as const
 
 function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): keyof typeof GRANTED | undefined {

@@ -8,8 +8,9 @@ import {
   type KubernetesObject,
 } from '../../model/deployment/index.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Localized, Match } from '../../types.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { CAPABILITY, COMPOSE, POD } from './_consequences.ts'
 
 /** Namespaces of the host. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
@@ -24,15 +25,6 @@ const STRONG: ReadonlySet<string> = new Set([
   'BPF',
 ])
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
-
-const POD: Localized<string> = {
-  en: 'An attacker who runs code in the container can take over the node and all other pods on it.',
-  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
-}
-const COMPOSE: Localized<string> = {
-  en: 'An attacker who runs code in the container can take over the host and all other containers on it.',
-  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
-}
 
 /**
  * A pod, or a service of Compose, that shares resources of its host, or containers with more privileges than they need. Of a Helm template only what is written is
@@ -66,7 +58,7 @@ export const k8sPodHardening: Rule = defineRule({
     en: {
       title: 'Container with access to its host',
       message: '{kind} {name} sets "{setting}".',
-      why: 'An attacker who runs code in the container can reach services that listen only on the node, and intercept the node’s network traffic.',
+      why: 'An attacker who runs code in the container can reach services that listen only on the node’s loopback interface.',
       fix: 'Remove "{setting}" from {kind} {name}; let other pods reach this one through a Service.',
       variants: {
         process: {
@@ -74,27 +66,37 @@ export const k8sPodHardening: Rule = defineRule({
           fix: 'Remove "{setting}" from {kind} {name}; containers of one pod can share processes with "shareProcessNamespace: true".',
         },
         volume: {
-          why: 'An attacker who runs code in the container can access these files of the node: with a socket of the container runtime or system files, they can take over the node.',
-          fix: 'Remove "{setting}" from {kind} {name}, and mount an emptyDir, a configMap or a persistentVolumeClaim instead.',
+          why: 'An attacker who runs code in the container can access this path on the node. A container runtime socket or system files are enough to take over the node.',
+          fix: 'Remove the volume with "{setting}" and its volumeMounts from {kind} {name}. If the container only needs files, use an emptyDir, a configMap or a persistentVolumeClaim.',
         },
         privileges: {
           why: POD.en,
-          fix: 'Remove "{setting}" from {kind} {name}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from {kind} {name}; if the container needs a capability, add only that one to capabilities.add, for example NET_BIND_SERVICE.',
+        },
+        capability: {
+          message: '{kind} {name} adds the capability {setting}.',
+          why: CAPABILITY.en,
+          fix: 'Remove {setting} from capabilities.add in {kind} {name}; if the container needs another capability, add only that one, for example NET_BIND_SERVICE.',
         },
         values: {
           message: 'The values of {name} in {file} set "{setting}".',
           why: POD.en,
-          fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a privilege, add only this one to capabilities.add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from the values of {name} in {file}; if the container needs a capability, add only that one to capabilities.add, for example NET_BIND_SERVICE.',
         },
         composePrivileges: {
           message: 'Service {name} sets "{setting}".',
           why: COMPOSE.en,
-          fix: 'Remove "{setting}" from service {name}; if the container needs a privilege, add only this one with cap_add, for example NET_BIND_SERVICE.',
+          fix: 'Remove "{setting}" from service {name}; if the container needs a capability, add only that one to cap_add, for example NET_BIND_SERVICE.',
+        },
+        composeCapability: {
+          message: 'Service {name} adds the capability {setting}.',
+          why: CAPABILITY.en,
+          fix: 'Remove {setting} from cap_add of service {name}; if the container needs another capability, add only that one, for example NET_BIND_SERVICE.',
         },
         composeNetwork: {
           message: 'Service {name} sets "{setting}".',
-          why: 'An attacker who runs code in the container can reach services that listen only on the host, and intercept the host’s network traffic.',
-          fix: 'Remove "{setting}" from service {name}, and publish the ports that others need with "ports".',
+          why: 'An attacker who runs code in the container can reach services that listen only on the host’s loopback interface.',
+          fix: 'Remove "{setting}" from service {name}, and publish the ports that other services need under "ports".',
         },
         composeProcess: {
           message: 'Service {name} sets "{setting}".',
@@ -109,7 +111,7 @@ export const k8sPodHardening: Rule = defineRule({
         missing: {
           title: 'Container with more privileges than needed',
           message: 'Container {container} in {kind} {name} does not set {lines:or}.',
-          why: 'An attacker who runs code in the container can more easily become root, gain further privileges or change the files of the image.',
+          why: 'Each missing setting makes it easier for an attacker who runs code in the container to gain privileges or to modify the container’s files.',
           fix: 'Set in the securityContext of this container: {lines:and}.',
         },
       },
@@ -117,7 +119,7 @@ export const k8sPodHardening: Rule = defineRule({
     fr: {
       title: 'Conteneur ayant accès à sa machine hôte',
       message: 'L’objet {kind} {name} définit "{setting}".',
-      why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur le nœud et intercepter le trafic réseau de celui-ci.',
+      why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur l’interface de bouclage du nœud.',
       fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
         process: {
@@ -125,27 +127,37 @@ export const k8sPodHardening: Rule = defineRule({
           fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
         },
         volume: {
-          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder à ces fichiers du nœud : avec un socket du moteur de conteneurs ou des fichiers système, il peut prendre le contrôle du nœud.',
-          fix: 'Supprimez "{setting}" de l’objet {kind} {name} et montez plutôt un emptyDir, un configMap ou un persistentVolumeClaim.',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder à ce chemin du nœud. Un socket du moteur de conteneurs ou des fichiers système suffisent pour prendre le contrôle du nœud.',
+          fix: 'Supprimez le volume avec "{setting}" et ses volumeMounts de l’objet {kind} {name}. Si le conteneur n’a besoin que de fichiers, utilisez un emptyDir, un configMap ou un persistentVolumeClaim.',
         },
         privileges: {
           why: POD.fr,
-          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; si le conteneur a besoin d’une capability, n’ajoutez que celle-ci à capabilities.add, par exemple NET_BIND_SERVICE.',
+        },
+        capability: {
+          message: 'L’objet {kind} {name} ajoute la capability {setting}.',
+          why: CAPABILITY.fr,
+          fix: 'Supprimez {setting} de capabilities.add dans l’objet {kind} {name} ; si le conteneur a besoin d’une autre capability, n’ajoutez que celle-ci, par exemple NET_BIND_SERVICE.',
         },
         values: {
-          message: 'Les valeurs du conteneur {name} dans {file} définissent "{setting}".',
+          message: 'Dans {file}, les valeurs de {name} définissent "{setting}".',
           why: POD.fr,
-          fix: 'Supprimez "{setting}" des valeurs du conteneur {name} dans {file} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci dans capabilities.add, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez "{setting}" des valeurs de {name} dans {file} ; si le conteneur a besoin d’une capability, n’ajoutez que celle-ci à capabilities.add, par exemple NET_BIND_SERVICE.',
         },
         composePrivileges: {
           message: 'Le service {name} définit "{setting}".',
           why: COMPOSE.fr,
-          fix: 'Supprimez "{setting}" du service {name} ; si le conteneur a besoin d’un privilège, n’ajoutez que celui-ci avec cap_add, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez "{setting}" du service {name} ; si le conteneur a besoin d’une capability, n’ajoutez que celle-ci à cap_add, par exemple NET_BIND_SERVICE.',
+        },
+        composeCapability: {
+          message: 'Le service {name} ajoute la capability {setting}.',
+          why: CAPABILITY.fr,
+          fix: 'Supprimez {setting} de cap_add dans le service {name} ; si le conteneur a besoin d’une autre capability, n’ajoutez que celle-ci, par exemple NET_BIND_SERVICE.',
         },
         composeNetwork: {
           message: 'Le service {name} définit "{setting}".',
-          why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur l’hôte et intercepter le trafic réseau de celui-ci.',
-          fix: 'Supprimez "{setting}" du service {name}, et publiez avec "ports" les ports nécessaires aux autres.',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur l’interface de bouclage de l’hôte.',
+          fix: 'Supprimez "{setting}" du service {name}, et publiez sous "ports" les ports dont d’autres services ont besoin.',
         },
         composeProcess: {
           message: 'Le service {name} définit "{setting}".',
@@ -160,7 +172,7 @@ export const k8sPodHardening: Rule = defineRule({
         missing: {
           title: 'Conteneur avec plus de privilèges que nécessaire',
           message: 'Le conteneur {container} de l’objet {kind} {name} ne définit pas {lines:ni}.',
-          why: 'Un attaquant qui exécute du code dans le conteneur peut plus facilement devenir root, obtenir d’autres privilèges ou modifier les fichiers de l’image.',
+          why: 'Chaque réglage manquant aide un attaquant qui exécute du code dans le conteneur à obtenir des privilèges ou à modifier les fichiers du conteneur.',
           fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}.',
         },
       },
@@ -174,7 +186,7 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
     args: { kind, name, setting },
     ...(/^host(?:PID|IPC)/.test(setting) && { variant: 'process' }),
     ...(setting.startsWith('hostPath') && { variant: 'volume' }),
-    ...(/^(?:privileged|capabilities)/.test(setting) && { variant: 'privileges' }),
+    ...(setting.startsWith('privileged') && { variant: 'privileges' }),
   })
   for (const flag of HOST_FLAGS) {
     const node = at(pod, flag)
@@ -189,7 +201,7 @@ function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): G
     if (node !== undefined && booleanOf(node) === true) yield toMatch(node, 'privileged: true')
     for (const item of itemsOf(at(container, 'securityContext', 'capabilities', 'add'))) {
       const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
-      if (STRONG.has(capability)) yield toMatch(item, `capabilities.add: ${capability}`)
+      if (STRONG.has(capability)) yield { ...toMatch(item, capability), variant: 'capability' }
     }
   }
 }
@@ -214,7 +226,7 @@ function* judgeService({ file, name, node }: ComposeService): Generator<Match> {
   }
   for (const item of itemsOf(at(node, 'cap_add'))) {
     const capability = stringOf(item)?.toUpperCase().replace(/^CAP_/, '') ?? ''
-    if (STRONG.has(capability)) yield toMatch(item, `cap_add: ${capability}`, 'composePrivileges')
+    if (STRONG.has(capability)) yield toMatch(item, capability, 'composeCapability')
   }
   for (const volume of itemsOf(at(node, 'volumes'))) {
     const source = stringOf(volume) === undefined ? at(volume, 'source') : volume

@@ -38,13 +38,13 @@ export const keepExistingEnv: Rule = defineRule({
     en: {
       title: 'Variables from earlier deployments preserved',
       message: 'For {app}, "{key}" keeps variables that an earlier deployment or an operator has set.',
-      why: 'Variables that were set for a test, such as a debug mode, remain in production unnoticed, and an attacker can exploit them.',
+      why: 'A variable that was set for a test, for example to enable a debug mode, can remain active in production, where an attacker can exploit it.',
       fix: 'Remove "{key}" from {app} in the descriptor, and declare there the variables that you still need.',
       variants: {
         routes: {
           title: 'Routes from earlier deployments preserved',
           message: 'For {app}, "{key}" keeps routes that an earlier deployment or an operator has mapped.',
-          why: 'Routes that were mapped for a test remain in production unnoticed, and an attacker can reach the application through them.',
+          why: 'A route that was mapped for a test can remain in production unnoticed, and an attacker can reach the application through it.',
           fix: 'Remove "{key}" from {app} in the descriptor, and declare there the routes that you still need.',
         },
       },
@@ -52,13 +52,13 @@ export const keepExistingEnv: Rule = defineRule({
     fr: {
       title: 'Variables de déploiements antérieurs conservées',
       message: 'Pour {app}, "{key}" conserve les variables définies par un déploiement antérieur ou par un opérateur.',
-      why: 'Des variables définies pour un essai, comme un mode de débogage, restent en production sans être remarquées, et un attaquant peut les exploiter.',
+      why: 'Une variable définie pour un essai, par exemple pour activer un mode de débogage, peut rester active en production, où un attaquant peut l’exploiter.',
       fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les variables encore nécessaires.',
       variants: {
         routes: {
           title: 'Routes de déploiements antérieurs conservées',
           message: 'Pour {app}, "{key}" conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
-          why: 'Des routes ajoutées pour un essai restent en production sans être remarquées, et un attaquant peut les emprunter pour atteindre l’application.',
+          why: 'Une route ajoutée pour un essai peut rester en production sans être remarquée, et un attaquant peut atteindre l’application par cette route.',
           fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les routes encore nécessaires.',
         },
       },

@@ -63,6 +63,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses development authentication.',
           why: 'An attacker on the internet can use the service without credentials, or with those of mock users.',
+          fix: 'Set "auth" under "cds.requires" to "ias" or "xsuaa", and bind the application to an instance of that service. To validate tokens at the gateway too, replace "{setting}" with {jwt}.',
         },
         self: {
           title: 'Kyma APIRule relying on the application’s authentication',
@@ -73,7 +74,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'Unauthenticated Kyma APIRule for an approuter',
-          why: 'This is expected: an approuter logs users in itself. An attacker benefits only if one of its routes requires no authentication.',
+          why: 'This is expected: an approuter logs users in itself. An attacker benefits only if a route of the approuter requires no authentication.',
           fix: 'Suppress this finding if the service {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
         },
         health: {
@@ -93,6 +94,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
           why: 'Un attaquant sur Internet peut utiliser le service sans identifiants, ou avec ceux d’utilisateurs fictifs.',
+          fix: 'Donnez à "auth" sous "cds.requires" la valeur "ias" ou "xsuaa", et liez l’application à une instance de ce service. Pour valider aussi les jetons à la passerelle, remplacez "{setting}" par {jwt}.',
         },
         self: {
           title: 'APIRule Kyma reposant sur l’authentification de l’application',
@@ -103,7 +105,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter',
-          why: 'Ce comportement est attendu : un approuter connecte lui-même les utilisateurs. Un attaquant n’en tire parti que si une de ses routes n’exige pas d’authentification.',
+          why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant n’en tire parti que si une route de l’approuter n’exige pas d’authentification.',
           fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
         },
         health: {

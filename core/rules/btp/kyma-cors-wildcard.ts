@@ -43,8 +43,8 @@ export const kymaCorsWildcard: Rule = defineRule({
     en: {
       title: 'CORS allows any origin with credentials',
       message: 'APIRule {name} allows every origin that matches {match}, and sets allowCredentials: true.',
-      why: 'A malicious page that a user visits can call the service with the user’s cookies and read the responses.',
-      fix: 'Replace this origin in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
+      why: 'A malicious page that a user visits can call the service with the user’s cookies, unless their SameSite attribute prevents this, and read the responses.',
+      fix: 'Replace this entry in "allowOrigins" with the origins that need access, each as exact: "https://<app>.<domain>".',
       variants: {
         token: {
           title: 'CORS allows any origin with the Authorization header',
@@ -56,8 +56,8 @@ export const kymaCorsWildcard: Rule = defineRule({
     fr: {
       title: 'CORS autorisant toute origine avec identifiants',
       message: 'L’APIRule {name} autorise toute origine qui correspond à {match} et définit allowCredentials: true.',
-      why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur et lire les réponses.',
-      fix: 'Remplacez cette origine dans "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
+      why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur, sauf si leur attribut SameSite l’empêche, et lire les réponses.',
+      fix: 'Remplacez cette entrée de "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
       variants: {
         token: {
           title: 'CORS autorisant toute origine avec l’en-tête Authorization',

@@ -27,14 +27,14 @@ export const localBindingFileCommitted: Rule = defineRule({
   text: {
     en: {
       title: 'Local service bindings in the project',
-      message: '{file} contains service bindings from a developer’s machine, and no .gitignore file excludes it.',
-      why: 'An attacker with read access to the repository learns which services and URLs are used, and credentials that are added to the file later are committed with it.',
+      message: '{file} contains service bindings for local use, and no .gitignore file excludes it.',
+      why: 'An attacker with read access to the repository learns the names or URLs of the services in use, and credentials that are added to the file later are committed with it.',
       fix: 'Add the line "{pattern}" to .gitignore. If the file was committed, also run "git rm --cached {file}".',
     },
     fr: {
       title: 'Liaisons de services locales dans le projet',
-      message: '{file} contient les liaisons de services d’un poste de développement, et aucun fichier .gitignore ne l’exclut.',
-      why: 'Un attaquant qui peut lire le dépôt découvre les services et les URL utilisés, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
+      message: '{file} contient des liaisons de services pour un usage local, et aucun fichier .gitignore ne l’exclut.',
+      why: 'Un attaquant qui peut lire le dépôt découvre les noms ou les URL des services utilisés, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
       fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore. Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
     },
   },

@@ -21,12 +21,12 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
   en: {
     own: {
       message: 'Application {app} has a public route and is bound neither to XSUAA nor to the identity service.',
-      why: 'Unless its code authenticates callers in another way, an attacker who knows the URL can use the service without authentication, bypassing the approuter.',
+      why: 'Unless its code authenticates callers in another way, an attacker who knows the URL can use the service without authentication.',
     },
     java: {
       message:
         'Application {app} (CAP Java) has a public route and is bound neither to XSUAA nor to the identity service: CAP Java then authenticates no request.',
-      why: 'An attacker who knows the URL can use all services without @requires and all custom endpoints without authentication, bypassing the approuter.',
+      why: 'An attacker who knows the URL can use all services without @requires or @restrict, and all custom endpoints, without authentication.',
     },
     node: {
       message:
@@ -37,12 +37,12 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
   fr: {
     own: {
       message: 'L’application {app} a une route publique et n’est liée ni à XSUAA ni au service d’identité.',
-      why: 'Si son code n’authentifie pas les appelants autrement, un attaquant qui connaît l’URL peut utiliser le service sans s’authentifier, en contournant l’approuter.',
+      why: 'Si son code n’authentifie pas les appelants autrement, un attaquant qui connaît l’URL peut utiliser le service sans s’authentifier.',
     },
     java: {
       message:
         'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
-      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tous les services sans @requires et tout point de terminaison personnalisé, en contournant l’approuter.',
+      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tous les services sans @requires ni @restrict et tous les points de terminaison personnalisés.',
     },
     node: {
       message:
@@ -54,18 +54,18 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
 const BIND: Localized<Readonly<Record<Descriptor, string>>> = {
   en: {
     known: 'Add "- name: {instance}" to "requires" of module {app}',
-    new: 'Add "- name: {instance}" to "requires" of module {app} (a resource with "service: xsuaa" and "service-plan: application")',
+    new: 'Add "- name: {instance}" to "requires" of module {app} (resource of type org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
     manifest: 'Add "services: [{instance}]" (an XSUAA instance) to application {app}',
   },
   fr: {
     known: 'Ajoutez "- name: {instance}" aux "requires" du module {app}',
-    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (une ressource avec "service: xsuaa" et "service-plan: application")',
+    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (ressource de type org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
     manifest: 'Ajoutez "services: [{instance}]" (une instance XSUAA) à l’application {app}',
   },
 }
 /** A binding alone authenticates nobody: code of one's own has to validate the tokens. */
 const VALIDATE: Localized<string> = {
-  en: ' and validate tokens in its code (Node.js: @sap/xssec)',
+  en: ' and validate tokens in code (Node.js: @sap/xssec)',
   fr: ' et validez les jetons dans son code (Node.js : @sap/xssec)',
 }
 const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { findCommands } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -13,7 +14,7 @@ export const tlsOffCommand: Rule = defineRule({
   confidence: 'high',
   cwe: [295],
   since: '0.1.0',
-  docs: 'https://curl.se/docs/sslcerts.html',
+  docs: 'https://cwe.mitre.org/data/definitions/295.html',
   on: 'project',
 
   *check({ files }) {
@@ -34,7 +35,7 @@ export const tlsOffCommand: Rule = defineRule({
           const part = partToRemove(text, start, option)
           const args = {
             setting: withoutQuotes(option),
-            what: `"${part}"`,
+            what: option.length > 2 && part === '-k' ? wordLetter(option) : `"${part}"`,
             file,
             instead: part.startsWith('yarn ') ? instead.replace('npm ', 'yarn ') : instead,
           }
@@ -54,14 +55,14 @@ export const tlsOffCommand: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled in a command',
       message: '"{setting}" in {file} disables the validation of server certificates.',
-      why: 'An attacker on the network path can impersonate the server, read the credentials that are sent, and replace what is downloaded.',
+      why: 'An attacker on the network path can impersonate the server, read what is sent and replace what is received.',
       fix: 'Remove {what} here. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
       message: '"{setting}" dans le fichier {file} désactive la validation des certificats présentés par les serveurs.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire les identifiants envoyés et remplacer ce qui est téléchargé.',
-      fix: 'Supprimez {what} à cet endroit. Si le certificat du serveur vient d’une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire ce qui est envoyé et remplacer ce qui est reçu.',
+      fix: 'Supprimez {what} à cet endroit. Si le certificat du serveur est émis par une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })
@@ -116,6 +117,11 @@ const SETS =
 function partToRemove(text: string, start: number, option: string): string {
   if (/^-[a-zA-Z]{1,13}$/.test(option)) return '-k'
   return withoutQuotes((SETS.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '') + option)
+}
+
+/** Of letters that stand together one goes. */
+function wordLetter(option: string): string {
+  return inEachLanguage({ en: `the letter k from "${option}"`, fr: `la lettre k de "${option}"` })
 }
 
 /** It is quoted in a sentence. */

@@ -17,6 +17,7 @@ export const tlsOffEnv: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue',
   docsByVariant: {
+    python: 'https://peps.python.org/pep-0493/',
     java: 'https://docs.oracle.com/en/java/javase/21/security/java-secure-socket-extension-jsse-reference-guide.html',
     database: 'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html',
   },
@@ -28,7 +29,7 @@ export const tlsOffEnv: Rule = defineRule({
     const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
       at: place,
       args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable) },
-      ...(value.startsWith('-D') ? { variant: 'java' } : isOfDatabase(variable) && { variant: 'database' }),
+      ...variantOf(variable, value),
       ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
     for (const application of applications) {
@@ -61,7 +62,7 @@ export const tlsOffEnv: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for an application',
       message: '{variable} is {value} for {app:and}: server certificates are accepted without validation.',
-      why: 'An attacker on the network path can impersonate a backend, and read and change all traffic with it, including credentials and tokens.',
+      why: 'An attacker on the network path can impersonate a server, and read and change all traffic with it, including any credentials and tokens.',
       fix: 'Remove {variable} for {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
       variants: {
         database: {
@@ -69,8 +70,12 @@ export const tlsOffEnv: Rule = defineRule({
           message: '{variable} is {value} for {app:and}: the certificate of the database server is accepted without validation.',
           why: 'An attacker on the network path can impersonate the database, and read and change all traffic with it, including credentials.',
         },
+        python: {
+          message: '{variable} is {value} for {app:and}: Python 2.7 then accepts server certificates without validation.',
+        },
         java: {
-          message: '{variable} contains {value} for {app:and}: server certificates are accepted without validation.',
+          message:
+            '{variable} contains {value} for {app:and}. By its name, this property disables the validation of server certificates.',
           fix: 'Remove {value} from {variable} for {app:and}. For certificates from a private CA, import the CA certificate into a copy of the JRE’s cacerts (keytool -importcert) and set -Djavax.net.ssl.trustStore to its path.',
         },
       },
@@ -79,7 +84,7 @@ export const tlsOffEnv: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une application',
       message:
         '{variable} vaut {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
-      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic avec celui-ci, y compris les identifiants et les jetons.',
+      why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic avec celui-ci, y compris d’éventuels identifiants et jetons.',
       fix: 'Supprimez {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
         database: {
@@ -88,9 +93,13 @@ export const tlsOffEnv: Rule = defineRule({
             '{variable} vaut {value} pour {app:et} : le certificat du serveur de base de données est accepté sans validation.',
           why: 'Un attaquant placé sur le réseau peut usurper l’identité de la base de données et lire ou modifier tout le trafic avec celle-ci, y compris les identifiants.',
         },
+        python: {
+          message:
+            '{variable} vaut {value} pour {app:et} : Python 2.7 accepte alors les certificats des serveurs sans validation.',
+        },
         java: {
           message:
-            '{variable} contient {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
+            '{variable} contient {value} pour {app:et}. D’après son nom, cette propriété désactive la validation des certificats présentés par les serveurs.',
           fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez-en le chemin dans -Djavax.net.ssl.trustStore.',
         },
       },
@@ -103,6 +112,12 @@ function trustOf(variable: string): string {
   if (variable.startsWith('PYTHON')) return 'SSL_CERT_FILE'
   if (/strict_ssl$/i.test(variable)) return 'npm_config_cafile'
   return isOfDatabase(variable) ? variable.replace(/sslValidateCertificate$/i, 'sslTrustStore') : 'NODE_EXTRA_CA_CERTS'
+}
+
+function variantOf(variable: string, value: string): Pick<Match, 'variant'> {
+  if (value.startsWith('-D')) return { variant: 'java' }
+  if (variable.startsWith('PYTHON')) return { variant: 'python' }
+  return isOfDatabase(variable) ? { variant: 'database' } : {}
 }
 
 /** A property of the driver of SAP HANA. */

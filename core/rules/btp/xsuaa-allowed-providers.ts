@@ -36,13 +36,13 @@ export const xsuaaAllowedProviders: Rule = defineRule({
     en: {
       title: 'Default identity provider not excluded',
       message: '"allowedproviders" of {name} lists "sap.default" in addition to another provider.',
-      why: 'Accounts of the default provider can also log on, without the password rules and the multi-factor authentication of your own provider: an attacker needs only such an account with a role.',
+      why: 'Accounts of the default provider can also log in, without the password rules and the multi-factor authentication of your own provider: an attacker needs only such an account with a role.',
       fix: 'Remove "sap.default" from "allowedproviders" of {name}.',
       variants: {
         misspelt: {
           title: 'Identity providers not restricted due to a misspelled key',
-          message: '"{key}" in {name} is not the key "allowedproviders", so it has no effect.',
-          why: 'Users of every identity provider that the subaccount trusts can log on, although the descriptor is supposed to restrict them: an attacker needs only an account with a role from any of these providers.',
+          message: '"{key}" in {name} differs from the key "allowedproviders", so it does not restrict the identity providers.',
+          why: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account with a role from any of these providers.',
           fix: 'Rename the key "{key}" to "allowedproviders".',
         },
       },
@@ -55,7 +55,8 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       variants: {
         misspelt: {
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
-          message: '"{key}" dans {name} n’est pas la clé "allowedproviders" et reste sans effet.',
+          message:
+            '"{key}" dans {name} diffère de la clé "allowedproviders" et ne restreint donc pas les fournisseurs d’identité.',
           why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’un compte doté d’un rôle, chez n’importe lequel de ces fournisseurs.',
           fix: 'Renommez la clé "{key}" en "allowedproviders".',
         },

@@ -40,13 +40,13 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       title: 'Data restriction bypassed through an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
       why: 'A role that is assigned without a value gives access to all data: an attacker with such an account can read what the restriction should hide.',
-      fix: 'Remove the "is null" condition in {file} and "valueRequired": false in {descriptor}. Grant users who may see all data access through a role of their own: { grant: "READ", to: "<role>" }.',
+      fix: 'Remove the "is null" condition in {file}; give users who may see all data a separate role. Remove "valueRequired": false in {descriptor}; if the instance already exists, define a new attribute, as this value cannot be changed to true.',
       variants: {
         closed: {
           title: 'Optional attribute used in a data restriction',
           message: 'Attribute {attribute} has "valueRequired": false, and {file} restricts data with $user.{attribute}.',
           why: 'Without a value, CAP gives no access. If "is null" is added to the condition later, an attacker whose account has no value can read all data.',
-          fix: 'Remove "valueRequired": false from attribute {attribute} in {descriptor}, and grant users who may see all data access through a role of their own.',
+          fix: 'Remove "valueRequired": false from attribute {attribute} in {descriptor}; if the instance already exists, define a new attribute, as this value cannot be changed to true. Give users who may see all data a separate role.',
         },
       },
     },
@@ -55,13 +55,13 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       message:
         'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
       why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte peut lire ce que la restriction devrait cacher.',
-      fix: 'Supprimez la condition "is null" dans {file} et "valueRequired": false dans {descriptor}. Donnez accès par un rôle distinct aux utilisateurs autorisés à voir toutes les données : { grant: "READ", to: "<rôle>" }.',
+      fix: 'Supprimez la condition "is null" dans {file} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données. Supprimez "valueRequired": false dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true.',
       variants: {
         closed: {
           title: 'Attribut facultatif utilisé dans une restriction de données',
           message: 'L’attribut {attribute} porte "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
           why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant dont le compte n’a pas de valeur pourra lire toutes les données.',
-          fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor}, et donnez accès par un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
+          fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true. Donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
         },
       },
     },

@@ -36,14 +36,14 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
       title: 'XSUAA service plan unsuitable for an application',
       message:
         'Resource {name} uses the plan "{plan}", but {file} describes an application with a user interface and no service broker.',
-      why: 'OAuth clients of this plan can be cloned for each consumer of a service broker: an attacker with the credentials of one clone has permissions that the application does not need.',
+      why: 'The plan determines which OAuth clients the instance creates and who can use them. An unsuitable plan can give an attacker with leaked credentials permissions that the application does not need.',
       fix: 'Set "service-plan: application" for resource {name} in {file}.',
     },
     fr: {
       title: 'Plan de service XSUAA inadapté à une application',
       message:
         'La ressource {name} utilise le plan "{plan}", mais {file} décrit une application avec interface utilisateur, sans courtier de services.',
-      why: 'Les clients OAuth de ce plan peuvent être clonés pour chaque consommateur d’un courtier de services : un attaquant muni des identifiants d’un clone a des droits dont l’application n’a pas besoin.',
+      why: 'Le plan détermine quels clients OAuth l’instance crée et qui peut les utiliser. Un plan inadapté peut donner à un attaquant muni d’identifiants divulgués des droits dont l’application n’a pas besoin.',
       fix: 'Définissez "service-plan: application" pour la ressource {name} dans {file}.',
     },
   },

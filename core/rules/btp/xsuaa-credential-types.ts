@@ -28,15 +28,17 @@ export const xsuaaCredentialTypes: Rule = defineRule({
   text: {
     en: {
       title: 'XSUAA instance secret shared by all bindings',
-      message: '"credential-types" of {name} lists "instance-secret".',
-      why: 'All bindings and service keys of this type share one secret, which stays valid as long as the instance exists: if it leaks, an attacker can use it for that long.',
-      fix: 'Set "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret.',
+      message:
+        '"credential-types" of {name} lists "instance-secret", which XSUAA no longer supports for new bindings and service keys.',
+      why: 'Existing bindings and service keys of this type share one secret, which stays valid as long as the instance exists: if it leaks, an attacker can use it for that long.',
+      fix: 'Set "credential-types": ["x509"], or ["binding-secret", "x509"] while a client still needs a secret, and replace the old bindings and service keys.',
     },
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
-      message: '"credential-types" dans {name} contient "instance-secret".',
-      why: 'Toutes les liaisons et clés de service de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser pendant tout ce temps.',
-      fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret.',
+      message:
+        '"credential-types" dans {name} contient "instance-secret", que XSUAA ne prend plus en charge pour les nouvelles liaisons et clés de service.',
+      why: 'Les liaisons et clés de service existantes de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser pendant tout ce temps.',
+      fix: 'Définissez "credential-types": ["x509"], ou ["binding-secret", "x509"] tant qu’un client a encore besoin d’un secret, et remplacez les anciennes liaisons et clés de service.',
     },
   },
 })

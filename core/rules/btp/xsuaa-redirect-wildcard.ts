@@ -8,18 +8,25 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
   en: {
     any: 'An attacker can trick users into opening a login link that redirects to another server, and receive their access tokens there: the implicit grant sends them with the redirect.',
     shared:
-      'An attacker can register a host under {domain} and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
-    domain: 'An attacker who takes over an abandoned host of this domain can receive your users’ access tokens (implicit grant).',
+      'An attacker can register such a host and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
+    domain:
+      'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
   },
   fr: {
     any: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs jetons d’accès : le flux implicite les envoie avec la redirection.',
     shared:
-      'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de client secret.',
+      'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
-      'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+      'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
     path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
   },
+}
+
+/** Routing through an approuter is of use only with its grants. */
+const CODES: Localized<string> = {
+  en: 'Replace "implicit" in "grant-types" with "authorization_code" and "refresh_token", and log users in through an approuter. Replace "{uri}" with the URI of this approuter: ',
+  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et faites passer la connexion des utilisateurs par un approuter. Remplacez "{uri}" par l’URI de cet approuter : ',
 }
 
 /** A host for each tenant is a reason for a wildcard. */
@@ -84,14 +91,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       variants: withTokens('en', {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
-          message:
-            'The redirect URI "{uri}" in {name} matches every host under {domain}, a domain on which all customers can register hosts.',
-          why: 'An attacker can register a host under {domain} and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          message: 'The redirect URI "{uri}" in {name} also matches hosts under {domain} that other customers can register.',
+          why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
-          message: 'The redirect URI "{uri}" in {name} matches every host under {domain}.',
-          why: 'An attacker who takes over an abandoned host of this domain can receive your users’ authorization codes.',
+          message: 'The redirect URI "{uri}" in {name} matches all hosts of this pattern, not only that of the application.',
+          why: 'An attacker who controls another matching host, for example an abandoned one, can receive your users’ authorization codes.',
         },
         path: {
           title: 'Wildcard path in a redirect URI',
@@ -110,13 +116,14 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}, un domaine où tout client de SAP BTP peut réserver des hôtes.',
-          why: 'Un attaquant peut réserver un hôte sous {domain} et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le client secret.',
+            'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
-          message: 'L’URI de redirection "{uri}" dans {name} correspond à tout hôte sous {domain}.',
-          why: 'Un attaquant qui prend le contrôle d’un hôte abandonné de ce domaine peut recevoir les codes d’autorisation de vos utilisateurs.',
+          message:
+            'L’URI de redirection "{uri}" dans {name} correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
@@ -141,6 +148,9 @@ type Variants = Readonly<Record<string, Partial<RuleText>>>
 function withTokens(locale: Locale, texts: Variants): Variants {
   const codes: Variants = { ...texts, tenants: { ...texts['domain'], ...TENANTS[locale] } }
   const tokens = { ...TOKENS[locale], tenants: TOKENS[locale].domain }
-  const implicit = Object.entries(tokens).map(([name, why]) => [`${name}-implicit`, { ...codes[name], why }])
+  const implicit = Object.entries(tokens).map(([name, why]) => [
+    `${name}-implicit`,
+    { ...codes[name], why, fix: `${CODES[locale]}"${name === 'path' ? '{exact}' : 'https://{host}/login/callback'}".` },
+  ])
   return { ...codes, ...Object.fromEntries(implicit) }
 }

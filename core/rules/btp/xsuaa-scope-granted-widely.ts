@@ -35,23 +35,23 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
   text: {
     en: {
       title: 'Scope granted to every application',
-      message: '"{key}" of scope {scope} contains "{app}": every application can obtain this scope.',
-      why: 'An attacker who controls any application in the subaccount can get a token with {scope} and call yours, without a user logging in or an administrator approving it.',
+      message: '"{key}" of scope {scope} contains "{app}" instead of the name of one application.',
+      why: 'An attacker who controls any application in the subaccount may be able to get a token with {scope} and call yours, without a user logging in or an administrator approving it.',
       fix: 'Replace "{app}" with the application that needs the scope: "$XSAPPNAME(application,<xsappname>)".',
       variants: {
         user: {
-          why: 'An attacker who controls any application in the subaccount can get a token with {scope} on behalf of users who log in to that application, and call yours with it.',
+          why: 'An attacker who controls any application in the subaccount may be able to get a token with {scope} on behalf of users who log in to that application, and call yours with it.',
         },
       },
     },
     fr: {
       title: 'Scope accordé à toutes les applications',
-      message: '"{key}" du scope {scope} contient "{app}" : toute application peut obtenir ce scope.',
-      why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} et appeler la vôtre, sans qu’un utilisateur se connecte ni qu’un administrateur l’autorise.',
+      message: '"{key}" du scope {scope} contient "{app}" au lieu du nom d’une seule application.',
+      why: 'Un attaquant qui contrôle une application quelconque du sous-compte pourrait obtenir un jeton avec {scope} et appeler la vôtre, sans qu’un utilisateur se connecte ni qu’un administrateur l’autorise.',
       fix: 'Remplacez "{app}" par l’application qui a besoin du scope : "$XSAPPNAME(application,<xsappname>)".',
       variants: {
         user: {
-          why: 'Un attaquant qui contrôle une application quelconque du sous-compte peut obtenir un jeton avec {scope} au nom des utilisateurs qui se connectent à cette application, et appeler la vôtre.',
+          why: 'Un attaquant qui contrôle une application quelconque du sous-compte pourrait obtenir un jeton avec {scope} au nom des utilisateurs qui se connectent à cette application, et appeler la vôtre.',
         },
       },
     },

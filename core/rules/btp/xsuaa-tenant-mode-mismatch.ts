@@ -51,13 +51,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" in {name} is "dedicated", but "{reason}" makes the application multitenant.',
-      why: 'Subscribers’ logins fail, or all end up in the provider tenant: in that case, an attacker at one subscriber can access the data of another.',
+      why: 'In this mode, the OAuth client has a separate secret for each subaccount, so logins of subscribers fail. If they use the provider’s tenant instead, an attacker at one subscriber may access the data of another.',
       fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
           message: '"tenant-mode" in {name} is "shared", but nothing in {file} makes the application multitenant.',
-          why: 'The OAuth client then works for all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
+          why: 'In this mode, the secret of the OAuth client is valid in all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
           fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
       },
@@ -65,13 +65,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     fr: {
       title: 'Mode de locataire dédié dans une application multi-locataire',
       message: '"tenant-mode" vaut "dedicated" dans {name}, mais "{reason}" rend l’application multi-locataire.',
-      why: 'Les connexions des abonnés échouent, ou aboutissent toutes dans le locataire du fournisseur : dans ce cas, un attaquant chez un abonné peut accéder aux données d’un autre.',
+      why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les connexions des abonnés échouent. S’ils utilisent alors le locataire du fournisseur, un attaquant chez un abonné pourrait accéder aux données d’un autre.',
       fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
       variants: {
         single: {
           title: 'Mode de locataire partagé dans une application mono-locataire',
           message: '"tenant-mode" vaut "shared" dans {name}, mais rien dans {file} ne rend l’application multi-locataire.',
-          why: 'Le client OAuth fonctionne alors pour tous les sous-comptes : l’application peut accepter un jeton émis pour un attaquant dans un autre sous-compte.',
+          why: 'Dans ce mode, le secret du client OAuth est valable dans tous les sous-comptes : l’application pourrait accepter un jeton émis pour un attaquant dans un autre sous-compte.',
           fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}.',
         },
       },

@@ -33,9 +33,12 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
         const seconds = Number(text)
         if (seconds <= usual) continue
         const place = placeOf(node)
-        const hours = String(Math.round(seconds / 3600))
-        const args = { key, name, seconds: text, hours, default: String(usual), recommended: String(recommended) }
-        yield { at: place, args: { ...args, descriptor: place.file } }
+        const args = { key, name, seconds: text, default: String(usual), recommended: String(recommended) }
+        yield {
+          at: place,
+          args: { ...args, descriptor: place.file },
+          ...(key === 'refresh-token-validity' && { variant: 'refresh' }),
+        }
       }
     }
   },
@@ -43,15 +46,27 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
   text: {
     en: {
       title: 'Long-lived XSUAA tokens',
-      message: '"{key}" of {name} is {seconds} seconds ({hours} hours); the default is {default}.',
-      why: 'An attacker can use a stolen token until it expires, even after the user has logged out, lost a role or left the company.',
+      message: '"{key}" of {name} is {seconds} seconds; the default is {default}.',
+      why: 'An attacker can use a stolen token until it expires, even after the user has logged out or lost a role.',
       fix: 'Set "{key}": {recommended} in {descriptor}, or the shortest time that works.',
+      variants: {
+        refresh: {
+          title: 'Long-lived XSUAA refresh tokens',
+          why: 'An attacker with a stolen refresh token can obtain new access tokens for the user until the refresh token expires.',
+        },
+      },
     },
     fr: {
       title: 'Jetons XSUAA de longue durée',
-      message: '"{key}" dans {name} vaut {seconds} secondes ({hours} heures) ; la valeur par défaut est {default}.',
-      why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion, la perte d’un rôle ou le départ de l’utilisateur.',
+      message: '"{key}" dans {name} vaut {seconds} secondes ; la valeur par défaut est {default}.',
+      why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion de l’utilisateur ou la perte d’un rôle.',
       fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
+      variants: {
+        refresh: {
+          title: 'Jetons de rafraîchissement XSUAA de longue durée',
+          why: 'Un attaquant muni d’un jeton de rafraîchissement volé peut obtenir de nouveaux jetons d’accès pour l’utilisateur jusqu’à l’expiration de ce jeton de rafraîchissement.',
+        },
+      },
     },
   },
 })

@@ -56,7 +56,7 @@ export const apiDocsInProduction: Rule = defineRule({
       message:
         '{package} is in "dependencies" of {file}: as a CAP plugin, it serves Swagger UI at /$api-docs, even in production.',
       why: 'An unauthenticated attacker can read a full description of the documented entities, operations and parameters, which helps them find targets.',
-      fix: 'Move {package} to "devDependencies" in {file}. Or disable it there: "cds": { "[production]": { "swagger": false } }.',
+      fix: 'Move {package} to "devDependencies" in {file}. Or disable it in the same file: "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
           message:
@@ -70,7 +70,7 @@ export const apiDocsInProduction: Rule = defineRule({
       message:
         '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il expose Swagger UI sous /$api-docs, y compris en production.',
       why: 'Un attaquant non authentifié peut lire la description complète des entités, opérations et paramètres documentés, ce qui l’aide à trouver des cibles.',
-      fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le au même endroit : "cds": { "[production]": { "swagger": false } }.',
+      fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le dans le même fichier : "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
           message:

@@ -66,7 +66,7 @@ export const auditLoggingMissing: Rule = defineRule({
       title: 'Missing audit logging of personal data',
       message:
         '{element} is annotated with {mark}, but {missing} is not a production dependency: no read or change of this data is audit-logged.',
-      why: 'An attacker or insider who copies or changes personal data leaves no audit trail, so a leak can be neither detected nor attributed.',
+      why: 'An attacker or insider who reads or changes personal data leaves no entry in an audit log, which makes a leak hard to detect and to attribute.',
       fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production. Only entities with @PersonalData.EntitySemantics are logged.',
       variants: {
         java: {
@@ -92,7 +92,7 @@ export const auditLoggingMissing: Rule = defineRule({
       title: 'Absence de journal d’audit pour des données personnelles',
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : aucune lecture ni modification de ces données n’est consignée dans un journal d’audit.',
-      why: 'Un attaquant, même interne, qui copie ou modifie des données personnelles ne laisse aucune trace d’audit : la fuite ne peut être ni détectée ni attribuée.',
+      why: 'Un attaquant, même interne, qui lit ou modifie des données personnelles ne laisse aucune entrée dans un journal d’audit : une fuite est alors difficile à détecter et à attribuer.',
       fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Seules les entités annotées avec @PersonalData.EntitySemantics sont journalisées.',
       variants: {
         java: {

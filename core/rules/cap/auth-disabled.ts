@@ -41,14 +41,14 @@ export const authDisabled: Rule = defineRule({
       title: 'Authentication disabled in the CAP configuration',
       message:
         '{key} is {value} in {file}, and no service has @requires or @restrict: CAP before version 7 then serves all of them without authentication.',
-      why: 'An unauthenticated attacker who reaches the application can read and change all its data, and no user name appears in any log.',
+      why: 'An unauthenticated attacker who reaches the application can call all its services, and read or change the data behind them.',
       fix: 'Upgrade @sap/cds to a maintained major version, which refuses to start without authentication. Set {key} to "xsuaa" or "ias" in {file}, add @sap/xssec to the dependencies, and bind an instance of that service.',
     },
     fr: {
       title: 'Authentification désactivée dans la configuration CAP',
       message:
         '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les expose alors tous sans authentification.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application peut en lire et en modifier toutes les données, sans qu’aucun nom d’utilisateur n’apparaisse dans les journaux.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut en appeler tous les services, et lire ou modifier leurs données.',
       fix: 'Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification. Donnez à {key} la valeur "xsuaa" ou "ias" dans {file}, ajoutez @sap/xssec aux dépendances et liez une instance de ce service.',
     },
   },

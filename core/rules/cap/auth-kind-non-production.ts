@@ -10,7 +10,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Development authentication enabled in production',
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. To name it explicitly, add "[production]": { "kind": "xsuaa" } (or "ias") to this object.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For the identity service, add "[production]": { "kind": "ias" }.',
     },
     local: {
       title: 'Development authentication configured for all profiles',
@@ -53,7 +53,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Pour l’indiquer explicitement, ajoutez "[production]": { "kind": "xsuaa" } (ou "ias") à cet objet.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour le service d’identité, ajoutez "[production]": { "kind": "ias" }.',
     },
     local: {
       title: 'Authentification de développement configurée pour tous les profils',
@@ -101,7 +101,7 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'locked' | 'dummy'
     basic:
       'An attacker who reaches the service can log in as a user defined in the configuration: passwords there are often weak, missing or readable in the repository.',
     locked:
-      'No users are configured, so nobody can log in. Users that are added later come from a configuration file, with passwords that an attacker may read or guess.',
+      'No users are configured, so nobody can log in. Users added later would be defined in a configuration file, with passwords that an attacker may read or guess.',
     dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
@@ -150,7 +150,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
       why: ACCEPTS.en.mocked,
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt. To name it explicitly, add "[production]": { "kind": "xsuaa" } (or "ias") to this object.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For the identity service, add "[production]": { "kind": "ias" }.',
       variants: textsOf('en'),
     },
     fr: {
@@ -158,7 +158,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: ACCEPTS.fr.mocked,
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt. Pour l’indiquer explicitement, ajoutez "[production]": { "kind": "xsuaa" } (ou "ias") à cet objet.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour le service d’identité, ajoutez "[production]": { "kind": "ias" }.',
       variants: textsOf('fr'),
     },
   },

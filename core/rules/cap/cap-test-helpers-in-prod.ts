@@ -44,7 +44,7 @@ export const capTestHelpersInProd: Rule = defineRule({
       fix: 'Move {package} from "dependencies" to "devDependencies" in {file}.',
       variants: {
         plugin: {
-          why: 'An unused package enlarges the attack surface; with the wrong profile, the application also starts on an empty SQLite database instead of failing.',
+          why: 'An unused package enlarges the attack surface; with the wrong profile, the application can also start on an empty SQLite database instead of failing.',
         },
       },
     },
@@ -55,7 +55,7 @@ export const capTestHelpersInProd: Rule = defineRule({
       fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file}.',
       variants: {
         plugin: {
-          why: 'Un paquet inutilisé élargit la surface d’attaque ; avec un profil erroné, l’application démarre en outre sur une base SQLite vide au lieu d’échouer.',
+          why: 'Un paquet inutilisé élargit la surface d’attaque ; avec un profil erroné, l’application peut en outre démarrer sur une base SQLite vide au lieu d’échouer.',
         },
       },
     },

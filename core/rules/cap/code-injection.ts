@@ -2,7 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Localized } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
@@ -38,7 +38,7 @@ export const codeInjection: Rule = defineRule({
 
   *check(hit) {
     const part = hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart
-    const args = { part, sink: hit.quotedSink, hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
+    const args = { part, sink: hit.quotedSink, kept: wordStore(hit), hint: /\bVM2?\b/i.test(hit.sink) ? NO_SANDBOX : '' }
     if (hit.sink === 'RegExp') {
       yield {
         ...gradeHit(hit, 'MEDIUM'),
@@ -68,84 +68,84 @@ export const codeInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Code injection through request data',
-      message: '{sink} runs {part} from the request as code.',
+      message: 'Data sent by the client ({part}){kept} is executed as code ({sink}).',
       why: 'An attacker can run JavaScript on the server: read credentials, change all users’ data and take over the application.',
       fix: 'Remove this call{hint}: select the operation by its name from a map of functions, or parse the value with JSON.parse.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
-          message: '{sink} runs {part}, which contains data written by clients or another system, as code.',
+          message: 'Data written by clients or another system ({part}) is executed as code ({sink}).',
         },
         module: {
           title: 'Code injection through the name of a module',
-          message: '{part} from the request names the module that import(…) loads and runs.',
+          message: 'Data sent by the client ({part}){kept} determines the module that import(…) loads and runs.',
+          why: 'With a data: URL, for example, an attacker can run their own JavaScript on the server: read credentials, change all users’ data and take over the application.',
           fix: 'Look up the module by its name in a constant map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
         },
         'template-stored': {
           title: 'Server-side template injection (SSTI)',
-          message: '{sink} compiles {part}, which contains data written by clients or another system, as a template.',
+          message: 'Data written by clients or another system ({part}) is compiled as a template ({sink}).',
           why: TEMPLATES.en.why,
           fix: TEMPLATES.en.fix,
         },
         template: {
           title: 'Server-side template injection (SSTI)',
-          message: '{sink} compiles {part} from the request as a template.',
+          message: 'Data sent by the client ({part}){kept} is compiled as a template ({sink}).',
           why: TEMPLATES.en.why,
           fix: TEMPLATES.en.fix,
         },
         sandboxed: {
           title: 'Expression injection through request data',
-          message: '{sink} evaluates {part} from the request as an expression.',
+          message: 'Data sent by the client ({part}){kept} is evaluated as an expression ({sink}).',
           why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions on the server.',
           fix: 'Replace the expression with a name that selects one of your own formulas. If you have to accept expressions, validate them with your own grammar, limit their length and run time, and suppress this finding.',
         },
         pattern: {
           title: 'Regular expression injection through request data',
-          message: '{part} from the request is used as the pattern of a regular expression ({sink}).',
-          why: 'With a pattern that backtracks heavily, such as (a+)+$ on a long text, an attacker can block the process for minutes, during which it answers no other request (ReDoS).',
+          message: 'Data sent by the client ({part}){kept} is used as the pattern of a regular expression ({sink}).',
+          why: 'If the pattern is matched against a long text, an attacker can send one that backtracks heavily, such as (a+)+$, and block the process for minutes (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
     },
     fr: {
       title: 'Injection de code par des données de la requête',
-      message: '{sink} exécute {part}, reçu dans la requête, en tant que code.',
+      message: 'Une donnée envoyée par le client ({part}){kept} est exécutée en tant que code ({sink}).',
       why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
       fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou analysez la valeur avec JSON.parse.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
-          message:
-            '{sink} exécute en tant que code {part}, qui contient des données écrites par des clients ou un autre système.',
+          message: 'Une donnée écrite par un client ou un autre système ({part}) est exécutée en tant que code ({sink}).',
         },
         module: {
           title: 'Injection de code par le nom d’un module',
-          message: '{part}, reçu dans la requête, désigne le module que import(…) charge et exécute.',
+          message: 'Une donnée envoyée par le client ({part}){kept} désigne le module que import(…) charge et exécute.',
+          why: 'Avec une URL "data:", par exemple, un attaquant peut exécuter son propre JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
           fix: 'Cherchez le module par son nom dans une table constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',
         },
         'template-stored': {
           title: 'Injection de gabarit côté serveur (SSTI)',
-          message:
-            '{sink} compile en tant que gabarit {part}, qui contient des données écrites par des clients ou un autre système.',
+          message: 'Une donnée écrite par un client ou un autre système ({part}) est compilée en tant que gabarit ({sink}).',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         template: {
           title: 'Injection de gabarit côté serveur (SSTI)',
-          message: '{sink} compile {part}, reçu dans la requête, en tant que gabarit.',
+          message: 'Une donnée envoyée par le client ({part}){kept} est compilée en tant que gabarit ({sink}).',
           why: TEMPLATES.fr.why,
           fix: TEMPLATES.fr.fix,
         },
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',
-          message: '{sink} évalue {part}, reçu dans la requête, en tant qu’expression.',
+          message: 'Une donnée envoyée par le client ({part}){kept} est évaluée en tant qu’expression ({sink}).',
           why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de bibliothèques de ce type, une expression pouvait appeler des fonctions du serveur.',
           fix: 'Remplacez l’expression par un nom qui choisit l’une de vos formules. Si vous devez accepter des expressions, validez-les avec votre propre grammaire, limitez leur longueur et leur durée d’exécution, et masquez ce constat.',
         },
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
-          message: '{part}, reçu dans la requête, sert de motif à une expression régulière ({sink}).',
-          why: 'Avec un motif à retours arrière multiples, comme (a+)+$ sur un texte long, un attaquant peut bloquer le processus pendant plusieurs minutes, sans qu’aucune autre requête soit traitée (ReDoS).',
+          message: 'Une donnée envoyée par le client ({part}){kept} sert de motif à une expression régulière ({sink}).',
+          why: 'Si le motif est appliqué à un texte long, un attaquant peut en envoyer un qui multiplie les retours arrière, comme (a+)+$, et bloquer le processus pendant plusieurs minutes (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 /**
@@ -19,7 +19,11 @@ export const commandInjection: Rule = defineRule({
   *check(hit) {
     yield {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart, sink: hit.quotedSink },
+      args: {
+        part: hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart,
+        sink: hit.quotedSink,
+        kept: wordStore(hit),
+      },
       ...(hit.origin === 'stored' && { variant: 'stored' }),
     }
   },
@@ -27,26 +31,26 @@ export const commandInjection: Rule = defineRule({
   text: {
     en: {
       title: 'Command injection through request data',
-      message: '{sink} runs a command that contains {part} from the request.',
+      message: 'Data sent by the client ({part}){kept} becomes part of an operating system command ({sink}).',
       why: 'An attacker can run commands of their own on the server, with the application’s permissions and credentials; where a shell is involved, ";" or "$( )" in that value is enough.',
       fix: 'Call execFile from node:child_process with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
-          message: '{sink} runs a command that includes {part}, which contains data written by clients or another system.',
+          message: 'Data written by clients or another system ({part}) becomes part of an operating system command ({sink}).',
         },
       },
     },
     fr: {
       title: 'Injection de commande par des données de la requête',
-      message: '{sink} exécute une commande qui contient {part}, reçu dans la requête.',
+      message: 'Une donnée envoyée par le client ({part}){kept} est intégrée à une commande du système d’exploitation ({sink}).',
       why: 'Un attaquant peut exécuter ses propres commandes sur le serveur, avec les droits et les identifiants de l’application ; si un interpréteur de commandes intervient, ";" ou "$( )" dans cette valeur suffit.',
       fix: 'Appelez execFile de node:child_process avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true) : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',
           message:
-            '{sink} exécute une commande composée avec {part}, qui contient des données écrites par des clients ou un autre système.',
+            'Une donnée écrite par un client ou un autre système ({part}) est intégrée à une commande du système d’exploitation ({sink}).',
         },
       },
     },

@@ -58,7 +58,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Ineffective where condition in @restrict',
           message:
             '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows that the condition should exclude.',
           fix: 'Set grant: {rest} in the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         whole: {
@@ -68,14 +68,14 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Ineffective where condition in @restrict',
           message:
             '@restrict on {element} grants {events:and} to {roles:and} with a where condition, but another privilege in the list grants the same to {others:and} without one.',
-          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access other users’ rows despite the condition.',
+          why: 'CAP combines privileges with OR: the one without a condition already covers all rows, so users can access rows that the condition should exclude.',
           fix: 'Delete the privilege without where (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
         },
         action: {
           title: 'Missing authorization check on an action',
           message:
             '{element} has no @requires or @restrict of its own: the role {roles:or} is enough to call it, although {entity} grants {events:and} to {others:and} only.',
-          why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of the entities that its handler writes: calling the action bypasses them.',
+          why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of entities: if its handler changes this entity, calling the action bypasses the restriction.',
           fix: 'Annotate {element} in the CDS model with @requires: {requires}.',
         },
       },
@@ -91,7 +91,7 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes que la condition devait exclure.',
           fix: 'Définissez grant: {rest} dans le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         whole: {
@@ -101,14 +101,14 @@ export const conflictingWriteGuard: Rule = defineRule({
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
-          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes des autres malgré la condition.',
+          why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes que la condition devait exclure.',
           fix: 'Supprimez le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',
           message:
             '{element} n’a ni @requires ni @restrict qui lui soit propre : le rôle {roles:ou} suffit pour l’appeler, alors que {entity} n’accorde {events:et} qu’à {others:et}.',
-          why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités que son gestionnaire modifie : un appel de l’action les contourne.',
+          why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités : si son gestionnaire modifie cette entité, un appel de l’action contourne la restriction.',
           fix: 'Annotez {element} dans le modèle CDS avec @requires: {requires}.',
         },
       },

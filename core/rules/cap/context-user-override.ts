@@ -53,8 +53,8 @@ export const contextUserOverride: Rule = defineRule({
   text: {
     en: {
       title: 'User, roles or tenant overridden with request data',
-      message: '{part} from the request is {how} {sink} and so determines {what} for all later checks.',
-      why: 'An attacker can choose {what}: all later checks and queries rely on that choice.',
+      message: 'Data sent by the client ({part}) is {how} {sink} and so determines {what} for later checks and queries.',
+      why: 'An attacker can {gain}, because CAP does not verify this value again.',
       fix: 'Remove this statement: CAP sets the user and the tenant of cds.context and of req when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
         option: {
@@ -76,8 +76,9 @@ export const contextUserOverride: Rule = defineRule({
     },
     fr: {
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
-      message: '{part}, reçu dans la requête, est {how} {sink} et détermine ainsi {what} pour tous les contrôles suivants.',
-      why: 'Un attaquant peut choisir {what} : tous les contrôles et requêtes suivants se fient à ce choix.',
+      message:
+        'Une donnée envoyée par le client ({part}) est {how} {sink} et détermine ainsi {what} pour les contrôles et requêtes qui suivent.',
+      why: 'Un attaquant peut {gain}, car CAP ne vérifie plus cette valeur.',
       fix: 'Supprimez cette instruction : CAP définit l’utilisateur et le locataire de cds.context et de req en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
         option: {
@@ -121,21 +122,47 @@ function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
 function wordSink(
   sink: string,
   part: string,
-): Readonly<Record<'sink' | 'option' | 'how' | 'what', string>> & { readonly isCall: boolean } {
+): Readonly<Record<'sink' | 'option' | 'how' | 'what' | 'gain', string>> & { readonly isCall: boolean } {
   const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
   const target = sink.replace(/\.\[\]$/, '')
-  const how = isCall ? { en: 'passed to', fr: 'transmis à' } : { en: 'written to', fr: 'écrit dans' }
-  const what = decidedBy(target, part)
+  const how = isCall ? { en: 'passed to', fr: 'transmise à' } : { en: 'written to', fr: 'écrite dans' }
+  const { what, gain } = decidedBy(target, part)
   const option = target.endsWith('tenant') ? 'tenant' : 'user'
-  return { isCall, sink: quoteWord(target), option, how: inEachLanguage(how), what: inEachLanguage(what) }
+  return {
+    isCall,
+    sink: quoteWord(target),
+    option,
+    how: inEachLanguage(how),
+    what: inEachLanguage(what),
+    gain: inEachLanguage(gain),
+  }
+}
+
+/** What the value decides about, and what an attacker has of it. */
+interface Decided {
+  readonly what: Localized<string>
+  readonly gain: Localized<string>
 }
 
 /** A whole context or user says by the name of the value what it gets. */
-function decidedBy(target: string, part: string): Localized<string> {
+function decidedBy(target: string, part: string): Decided {
   if (target.endsWith('tenant') || (/(?:^|\.)context$/.test(target) && /tenant/i.test(part)))
-    return { en: 'the tenant', fr: 'le locataire' }
-  if (/\.attr\b/.test(target)) return { en: 'the user’s attributes', fr: 'les attributs de l’utilisateur' }
+    return {
+      what: { en: 'the tenant', fr: 'le locataire' },
+      gain: { en: 'access the data of another tenant', fr: 'accéder aux données d’un autre locataire' },
+    }
+  if (/\.attr\b/.test(target))
+    return {
+      what: { en: 'the user’s attributes', fr: 'les attributs de l’utilisateur' },
+      gain: { en: 'bypass conditions on user attributes', fr: 'contourner les conditions sur les attributs de l’utilisateur' },
+    }
   if (target.endsWith('roles') || (!target.endsWith('.id') && /roles?\b/i.test(part)))
-    return { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' }
-  return { en: 'the user', fr: 'l’utilisateur' }
+    return {
+      what: { en: 'the user’s roles', fr: 'les rôles de l’utilisateur' },
+      gain: { en: 'obtain any role', fr: 'obtenir n’importe quel rôle' },
+    }
+  return {
+    what: { en: 'the user', fr: 'l’utilisateur' },
+    gain: { en: 'act as another user', fr: 'agir au nom d’un autre utilisateur' },
+  }
 }

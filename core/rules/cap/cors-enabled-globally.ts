@@ -54,7 +54,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
-          why: 'A malicious website can send requests with the session cookies of a logged-in visitor and read the responses, with all of that user’s permissions.',
+          why: 'A malicious website can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses with that user’s permissions.',
           fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the request origin. Or allow no credentials: remove credentials: true, or the Access-Control-Allow-Credentials header.",
         },
       },
@@ -72,7 +72,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         credentials: {
           title: 'CORS autorise toute origine avec des identifiants',
           message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
-          why: 'Un site malveillant peut envoyer des requêtes avec les cookies de session d’un visiteur connecté et lire les réponses, avec tous les droits de cet utilisateur.',
+          why: 'Un site malveillant peut envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses avec les droits de cet utilisateur.',
           fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Ou n’admettez plus d’identifiants : retirez credentials: true, ou l’en-tête Access-Control-Allow-Credentials.",
         },
       },
@@ -82,10 +82,13 @@ export const corsEnabledGlobally: Rule = defineRule({
 
 /** What in a call allows every origin, as far as it is written there. */
 function wordOrigin(written: string): string {
-  if (/["'`]\*["'`]/.test(written)) return '"*"'
+  if (/["'`]\*["'`]/.test(written) && !/\borigin\s{0,5}(?:\|\||\?\?)/i.test(written)) return '"*"'
   if (/\borigin["']?\s{0,5}:\s{0,5}true\b/.test(written)) return 'origin: true'
   if (/\(\s{0,5}\)$/.test(written))
     return inEachLanguage({ en: 'the default without options', fr: 'valeur par défaut sans options' })
+  // options that are written out, without an origin
+  if (/\(\s{0,5}\{[^]{0,2000}\}\s{0,5}\)$/.test(written) && !/origin|\.\.\./i.test(written))
+    return inEachLanguage({ en: 'the default without an origin option', fr: 'valeur par défaut sans option origin' })
   return /origin/i.test(written)
     ? inEachLanguage({ en: 'the Origin header is sent back unchecked', fr: 'l’en-tête Origin est renvoyé sans contrôle' })
     : inEachLanguage({ en: 'as set in the options', fr: 'd’après les options' })

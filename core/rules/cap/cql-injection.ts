@@ -1,6 +1,6 @@
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
@@ -16,8 +16,8 @@ const FIX_XSJS = {
 
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
-  en: 'Compare the column name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
-  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
+  en: 'Compare the column name with an allowlist first, for example: if (!["title", "price"].includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
+  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
 }
 
 /**
@@ -40,7 +40,11 @@ export const cqlInjection: Rule = defineRule({
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
     const match = {
       ...gradeHit(hit, hit.isOpen ? 'CRITICAL' : 'HIGH'),
-      args: { part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, true) : quotedPart, sink: quotedSink },
+      args: {
+        part: origin === 'stored' || origin === 'unknown' ? wordPart(quotedPart, origin === 'unknown') : quotedPart,
+        sink: quotedSink,
+        kept: wordStore(hit),
+      },
     }
     if (origin === 'unknown') {
       // a script that is run by hand gets its arguments from its user
@@ -67,63 +71,62 @@ export const cqlInjection: Rule = defineRule({
   text: {
     en: {
       title: 'SQL injection: query text built from request data',
-      message: '{part} from the request is concatenated into the query text passed to {sink}.',
-      why: 'An attacker can inject text into the query, such as a further condition, and so access other users’ rows despite the conditions that should protect them.',
+      message: 'Data sent by the client ({part}){kept} is concatenated into the query text passed to {sink}.',
+      why: 'An attacker can inject further CQL into the query and so read or change data to which the handler should give no access.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
           title: 'SQL injection through request data',
-          message: '{part} from the request is concatenated into the SQL statement passed to {sink}.',
+          message: 'Data sent by the client ({part}){kept} is concatenated into the SQL statement passed to {sink}.',
           why: 'An attacker can inject SQL and read, change or delete everything that the database user can access, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         xsjs: {
           title: 'SQL injection through request data',
-          message: '{part} from the request is concatenated into the SQL statement passed to {sink}.',
+          message: 'Data sent by the client ({part}){kept} is concatenated into the SQL statement passed to {sink}.',
           why: 'An attacker can inject SQL and read, change or delete everything that the database user of the service can access.',
           fix: FIX_XSJS.en,
         },
         'sql-untraced': {
           title: 'SQL built from a value that may not be safe',
           message:
-            '{part} is concatenated into the SQL statement passed to {sink}; nothing in the code restricts it to safe values.',
+            '{part} is concatenated into the SQL statement passed to {sink}; nothing in the code shows that its value is safe.',
           why: 'If an attacker can choose that value freely, now or after a later change, they can inject SQL, bypassing every @requires and @restrict.',
           fix: FIX_SQL.en,
         },
         'cql-untraced': {
           title: 'Query text built from a value that may not be safe',
           message:
-            '{part} is concatenated into the query text passed to {sink}; nothing in the code restricts it to safe values.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can alter what the query reads or writes.',
         },
         stored: {
           title: 'SQL injection: query text built from stored or remote data',
-          message:
-            '{part} contains data written by clients or another system, and is concatenated into the query text passed to {sink}.',
+          message: 'Data written by clients or another system ({part}) is concatenated into the query text passed to {sink}.',
         },
         'sql-stored': {
           title: 'SQL injection through stored or remote data',
-          message:
-            '{part} contains data written by clients or another system, and is concatenated into the SQL statement passed to {sink}.',
+          message: 'Data written by clients or another system ({part}) is concatenated into the SQL statement passed to {sink}.',
           fix: FIX_SQL.en,
         },
         columns: { fix: FIX_COLUMNS.en },
         'columns-untraced': {
           title: 'Query text built from a value that may not be safe',
           message:
-            '{part} is concatenated into the query text passed to {sink}; nothing in the code restricts it to safe values.',
-          why: 'If an attacker can choose that value freely, now or after a later change, they can change the query and read other users’ rows.',
+            '{part} is concatenated into the query text passed to {sink}; nothing in the code shows that its value is safe.',
+          why: 'If an attacker can choose that value freely, now or after a later change, they can alter what the query reads or writes.',
           fix: FIX_COLUMNS.en,
         },
         whole: {
           title: 'SQL injection: query text taken from the request',
-          message: '{part} from the request is passed unchanged to {sink} as query text.',
+          message: 'Data sent by the client ({part}){kept} is passed unchanged to {sink} as query text.',
           why: 'An attacker controls what the query reads or changes. CAP checks @requires and @restrict for requests to a service, not for queries that a handler sends to the database.',
           fix: 'Define the queries in the code and select one of them by a name from the request; pass values as parameters.',
         },
         model: {
           title: 'SQL injection: query written by a language model',
-          message: '{part} from the request is part of the prompt from which a language model writes the query passed to {sink}.',
+          message:
+            'Data sent by the client ({part}) is part of the prompt from which a language model writes the query passed to {sink}.',
           why: 'An attacker can word the prompt so that the model writes another query (prompt injection), and read, change or delete everything that the database user can access.',
           fix: 'Define the queries in the code. Let the model return only the name of one of them and its values: compare the name with an allowlist, and pass the values as parameters.',
         },
@@ -132,19 +135,19 @@ export const cqlInjection: Rule = defineRule({
     },
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
-      message: '{part}, issu de la requête de l’appelant, est concaténé dans le texte de requête passé à {sink}.',
-      why: 'Un attaquant peut injecter du texte dans la requête, par exemple une condition supplémentaire, et ainsi accéder aux lignes d’autres utilisateurs malgré les conditions censées les protéger.',
+      message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans le texte de requête passé à {sink}.',
+      why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi lire ou modifier des données auxquelles le gestionnaire ne devrait pas donner accès.',
       fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
           title: 'Injection SQL par des données du client',
-          message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
+          message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans l’instruction SQL passée à {sink}.',
           why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
         },
         xsjs: {
           title: 'Injection SQL par des données du client',
-          message: '{part}, issu de la requête de l’appelant, est concaténé dans l’instruction SQL passée à {sink}.',
+          message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans l’instruction SQL passée à {sink}.',
           why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de base de données du service a accès.',
           fix: FIX_XSJS.fr,
         },
@@ -159,17 +162,17 @@ export const cqlInjection: Rule = defineRule({
           title: 'Texte de requête composé avec une valeur peut-être dangereuse',
           message:
             '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
-          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut changer ce que la requête lit ou modifie.',
         },
         stored: {
           title: 'Injection SQL : texte de requête composé avec des données stockées ou distantes',
           message:
-            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans le texte de requête passé à {sink}.',
+            'Une donnée écrite par un client ou un autre système ({part}) est concaténée dans le texte de requête passé à {sink}.',
         },
         'sql-stored': {
           title: 'Injection SQL par des données stockées ou distantes',
           message:
-            '{part} contient des données écrites par des clients ou un autre système et est concaténé dans l’instruction SQL passée à {sink}.',
+            'Une donnée écrite par un client ou un autre système ({part}) est concaténée dans l’instruction SQL passée à {sink}.',
           fix: FIX_SQL.fr,
         },
         columns: { fix: FIX_COLUMNS.fr },
@@ -177,21 +180,21 @@ export const cqlInjection: Rule = defineRule({
           title: 'Texte de requête composé avec une valeur peut-être dangereuse',
           message:
             '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
-          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut modifier la requête et lire les lignes d’autres utilisateurs.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut changer ce que la requête lit ou modifie.',
           fix: FIX_COLUMNS.fr,
         },
         whole: {
           title: 'Injection SQL : texte de requête fourni par l’appelant',
-          message: '{part}, issu de la requête de l’appelant, est passé tel quel à {sink} comme texte de requête.',
+          message: 'Une donnée envoyée par le client ({part}){kept} est passée telle quelle à {sink} comme texte de requête.',
           why: 'Un attaquant décide de ce que la requête lit ou modifie. CAP vérifie @requires et @restrict pour les requêtes adressées à un service, pas pour celles qu’un gestionnaire envoie à la base de données.',
           fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
         },
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
           message:
-            '{part}, issu de la requête de l’appelant, fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
+            'Une donnée envoyée par le client ({part}) fait partie du prompt d’après lequel un modèle de langage écrit la requête passée à {sink}.',
           why: 'Un attaquant peut formuler le prompt de sorte que le modèle écrive une autre requête (injection de prompt) et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès.',
-          fix: 'Définissez les requêtes dans le code. Le modèle n’en renvoie que le nom et les valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
+          fix: 'Définissez les requêtes dans le code. Demandez au modèle de ne renvoyer que le nom de l’une d’elles et ses valeurs : comparez le nom à une liste d’autorisation et passez les valeurs en paramètres.',
         },
       },
       steps: { sink: 'La valeur fait partie du texte de requête passé à {sink}.' },

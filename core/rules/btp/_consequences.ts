@@ -1,0 +1,26 @@
+import type { Localized } from '../../types.ts'
+
+export const POD: Localized<string> = {
+  en: 'An attacker who runs code in the container can take over the node and all other pods on it.',
+  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
+}
+
+export const COMPOSE: Localized<string> = {
+  en: 'An attacker who runs code in the container can take over the host and all other containers on it.',
+  fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle de l’hôte et de tous les autres conteneurs qui s’y trouvent.',
+}
+
+export const CAPABILITY: Localized<string> = {
+  en: 'With this capability, an attacker who runs code in the container may be able to break out of it and take over its host.',
+  fr: 'Avec cette capability, un attaquant qui exécute du code dans le conteneur pourrait en sortir et prendre le contrôle de la machine hôte.',
+}
+
+export const DEBUGGER: Localized<string> = {
+  en: 'An attacker who can connect to the debug port can run any code in the application.',
+  fr: 'Un attaquant qui peut se connecter au port de débogage peut exécuter n’importe quel code dans l’application.',
+}
+
+export const TRACE: Localized<string> = {
+  en: 'Debug messages can contain headers, tokens and queries, which an attacker with access to the log can read and use.',
+  fr: 'Les messages de débogage peuvent contenir des en-têtes, des jetons et des requêtes, qu’un attaquant ayant accès au journal peut lire et utiliser.',
+}
