@@ -84,7 +84,6 @@ function* findInTree(root: DataNode): Generator<DataNode> {
 export const CREDENTIALS_OFF: readonly (readonly [string, (node: DataNode) => boolean])[] = [
   ['sslValidateCertificate', isFalse],
   ['rejectUnauthorized', isFalse],
-  ['strictSSL', isFalse],
   ['encrypt', isFalse],
   ['isTrustingAllCertificates', (node) => booleanOf(node) === true],
 ]

@@ -34,12 +34,14 @@ export const browserOpenRedirect: Rule = defineRule({
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
-    const isNear = /(?:set|replace)Hash$/.test(hit.sink) || hit.origin === 'referrer'
-    const grade = gradeByOrigin(hit, variant === 'stored' || isNear || hit.isApart ? 'MEDIUM' : 'HIGH')
+    const near = /(?:set|replace)Hash$/.test(hit.sink) ? 'hash' : hit.origin === 'referrer' && !hit.isApart ? 'referrer' : undefined
+    const grade = gradeByOrigin(hit, variant === 'stored' || near !== undefined || hit.isApart ? 'MEDIUM' : 'HIGH')
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) },
-      ...variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant),
+      ...(near === undefined
+        ? variantOfCases(hit.isApart && variant !== 'own' && 'apart', variant === 'indirect' ? secondHandOf(hit) : variant)
+        : { variant: near }),
     }
   },
 
@@ -71,6 +73,16 @@ export const browserOpenRedirect: Rule = defineRule({
         'apart-property': { title: 'Redirect to a URL from a control property', why: APART.en },
         'apart-storage': { title: 'Redirect to a URL from the browser storage', why: APART.en },
         'apart-imported': { title: 'Redirect to a URL from a file or the clipboard', why: APART.en },
+        hash: {
+          title: 'Navigation to a hash that is not validated',
+          message: 'A hash from {part} reaches {sink} without sufficient validation.',
+          why: 'If an attacker can influence that value, the user ends up on another page of this app or in another app of the launchpad, with parameters that the attacker chooses.',
+          fix: 'Compare the value with a list of allowed hashes before passing it to {sink}, or navigate with this.getOwnerComponent().getRouter().navTo("routeName", parameters).',
+        },
+        referrer: {
+          title: 'Redirect to the referring page',
+          why: 'document.referrer is the page with the link to your app. If that is an attacker’s page, the app sends the user back there, for example to a fake sign-in form.',
+        },
       },
     },
     fr: {
@@ -100,6 +112,16 @@ export const browserOpenRedirect: Rule = defineRule({
         'apart-property': { title: 'Redirection vers une URL issue d’une propriété de contrôle', why: APART.fr },
         'apart-storage': { title: 'Redirection vers une URL issue du stockage du navigateur', why: APART.fr },
         'apart-imported': { title: 'Redirection vers une URL issue d’un fichier ou du presse-papiers', why: APART.fr },
+        hash: {
+          title: 'Navigation vers un hash non validé',
+          message: 'Un hash issu de {part} est transmis à {sink} sans validation suffisante.',
+          why: 'Si un attaquant peut influencer cette valeur, l’utilisateur arrive sur une autre page de l’application ou dans une autre application du launchpad, avec des paramètres choisis par l’attaquant.',
+          fix: 'Comparez la valeur à une liste de hashs autorisés avant de la transmettre à {sink}, ou naviguez avec this.getOwnerComponent().getRouter().navTo("routeName", parameters).',
+        },
+        referrer: {
+          title: 'Redirection vers la page précédente',
+          why: 'document.referrer désigne la page qui contient le lien vers votre application. Si c’est celle d’un attaquant, l’application y renvoie l’utilisateur, par exemple vers un faux formulaire de connexion.',
+        },
       },
     },
   },
