@@ -1,6 +1,7 @@
 import { both } from './class-paths.ts'
 import { JQUERY, ON_JQUERY } from './jquery.ts'
 import type { SinkRow } from './sinks.ts'
+import { SOCKETS } from './sockets.ts'
 
 /** `{{{name}}}`, `{{&name}}`. */
 const RAW_MUSTACHE = /\{\{\{|\{\{&/
@@ -251,8 +252,7 @@ export const PAGE_SINKS: readonly SinkRow[] = [
       'module:axios',
       'module:sap/base/util/LoaderExtensions loadResource',
       'global:navigator sendBeacon',
-      'global:EventSource new',
-      'global:WebSocket new',
+      ...SOCKETS,
       'global:importScripts',
     ],
     args: [0],

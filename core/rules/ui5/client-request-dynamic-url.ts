@@ -34,7 +34,8 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     if (hit.origin === 'unknown' || (!isHost && !isOthers)) return
     const grade = gradeByOrigin(hit, isHost ? 'MEDIUM' : 'LOW')
     const isOwn = hit.origin === 'input'
-    const variant = isHost ? (isOwn ? 'ownHost' : undefined) : isOwn ? 'ownPath' : 'path'
+    const isSocket = /socket$|^ws$/i.test(hit.sink)
+    const variant = isHost ? (isOwn ? 'ownHost' : isSocket ? 'socket' : undefined) : isOwn ? 'ownPath' : 'path'
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
@@ -62,6 +63,11 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           why: 'With /, ? or & in that value, the page calls a different resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
           fix: ENCODE.en,
         },
+        socket: {
+          message: 'A value from {part} determines the host to which {sink} connects.',
+          why: 'An attacker who controls that value receives what the page sends over the connection, and can answer in place of your server.',
+          fix: 'Connect to a constant host, for example to "wss://" + location.host + "/news", or look up the host in a constant object.',
+        },
         ownHost: {
           why: 'Users can choose the server only for their own session, unless another page or user can supply that value.',
         },
@@ -84,6 +90,11 @@ export const clientRequestDynamicUrl: Rule = defineRule({
           message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
           why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
+        },
+        socket: {
+          message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} se connecte.',
+          why: 'Un attaquant qui contrôle cette valeur reçoit ce que la page envoie par cette connexion et peut répondre à la place de votre serveur.',
+          fix: 'Connectez-vous à un hôte constant, par exemple à "wss://" + location.host + "/news", ou cherchez l’hôte dans un objet constant.',
         },
         ownHost: {
           why: 'L’utilisateur ne peut choisir le serveur que pour sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',

@@ -34,7 +34,11 @@ export const browserOpenRedirect: Rule = defineRule({
     if (hit.detail !== 'begin' || hit.origin === 'unknown') return
     const variant = variantOf(hit)
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
-    const near = /(?:set|replace)Hash$/.test(hit.sink) ? 'hash' : hit.origin === 'referrer' && !hit.isApart ? 'referrer' : undefined
+    const near = /(?:set|replace)Hash$/.test(hit.sink)
+      ? 'hash'
+      : hit.origin === 'referrer' && !hit.isApart
+        ? 'referrer'
+        : undefined
     const grade = gradeByOrigin(hit, variant === 'stored' || near !== undefined || hit.isApart ? 'MEDIUM' : 'HIGH')
     yield {
       ...grade,
