@@ -13,7 +13,7 @@ const WHEREVER_VALID = { en: 'use it wherever it is valid', fr: 's’en servir p
  *  invalidated by removing its credential type; a certificate is accepted until its binding is deleted); Cloud Foundry, "App manifest attribute reference" (variables). */
 export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = {
   'sap-instance-secret': readable(AS_APPLICATION, {
-    en: 'Set "credential-types": ["binding-secret"] in "oauth2-configuration" of xs-security.json, update the service instance, and recreate its bindings and keys: this invalidates the secret.',
+    en: 'Set "credential-types": ["binding-secret"] in "oauth2-configuration" of xs-security.json, update the instance, and recreate its bindings and keys: this invalidates the secret.',
     fr: 'Indiquez "credential-types": ["binding-secret"] dans "oauth2-configuration" de xs-security.json, mettez l’instance de service à jour et recréez ses liaisons et clés de service : ce secret devient alors invalide.',
   }),
   'sap-client': readable(AS_APPLICATION, {

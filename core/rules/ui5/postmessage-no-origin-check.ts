@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { findMessageListeners } from '../../flow/message-listeners.ts'
 import { createEventReader } from '../../flow/message-reads.ts'
 import { mayCheck } from '../../flow/sender-checks.ts'
@@ -7,9 +8,14 @@ import { defineRule, type Rule } from '../rule.ts'
 import { LISTENER_KEYWORDS, LISTENS, senderPredicateExtracts, weaklyAsked } from './_sender-predicates.ts'
 
 const CHECK: Localized<string> = {
-  en: "Add at the start of the listener, with the origin that you expect: if ({event}.origin !== 'https://shell.example.com') return",
-  fr: "Ajoutez au début du gestionnaire, avec l’origine attendue : if ({event}.origin !== 'https://shell.example.com') return",
+  en: "{taken}Add at the start of the listener, with the origin that you expect: if ({origin} !== 'https://shell.example.com') return",
+  fr: "{taken}Ajoutez au début du gestionnaire, avec l’origine attendue : if ({origin} !== 'https://shell.example.com') return",
 }
+/** A pattern for the parameter has to take the origin out of the event first. */
+const TAKE_ORIGIN = inEachLanguage({
+  en: 'Add origin to the destructured parameter. ',
+  fr: 'Ajoutez origin au paramètre déstructuré. ',
+})
 const RISK: Localized<string> = {
   en: 'A malicious page that opens or frames the app can run code in the user’s session.',
   fr: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut exécuter du code dans la session de l’utilisateur.',
@@ -41,8 +47,11 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         const { usesData, check, sink } = reader.readsOf(handler, parameter)
         if (!usesData || mayCheck(check)) continue
         const at = { file: path, span: { start, end } }
+        const name = handler.parameters[parameter]?.name
+        const origin = name === undefined ? 'origin' : `${name}.origin`
         const args = {
-          event: handler.parameters[parameter]?.name ?? 'event',
+          origin,
+          taken: name === undefined ? TAKE_ORIGIN : '',
           sink: sink === undefined ? '' : excerptOf(text, sink),
         }
         if (check === 'weak') yield { at, args, variant: 'weak', ...(sink !== undefined && { severity: 'HIGH' }) }
@@ -56,7 +65,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       for (const { at, event, check, showsData } of weaklyAsked(app))
         yield {
           at,
-          args: { event, sink: '' },
+          args: { origin: `${event}.origin`, taken: '', sink: '' },
           ...(check === 'weak' && { variant: 'weak' }),
           ...(showsData && { severity: 'HIGH' }),
         }
@@ -64,38 +73,46 @@ export const postmessageNoOriginCheck: Rule = defineRule({
 
     // what other functions and files make of the data
     *flow({ at, steps, sink }): Generator<Match> {
-      yield { at, args: { event: 'event', sink }, variant: variantOf(sink), severity: 'HIGH', flow: steps }
+      yield {
+        at,
+        args: { origin: 'event.origin', taken: '', sink },
+        variant: variantOf(sink),
+        severity: 'HIGH',
+        flow: steps,
+      }
     },
   },
 
   text: {
     en: {
       title: 'Missing origin check for postMessage',
-      message: 'This message listener uses the data of the message without comparing {event}.origin with an expected origin.',
+      message: 'This message listener uses the data of the message without checking which origin sent it.',
       why: 'A malicious page that opens or frames the app can also send such messages, which the app then processes in the user’s session.',
       fix: `${CHECK.en}.`,
       variants: {
         weak: {
           title: 'Incomplete origin check for postMessage',
           message:
-            'This message listener does not compare the whole {event}.origin: origins of other domains can pass this check, too.',
-          fix: "Compare the whole origin: if (!ALLOWED.includes({event}.origin)) return; with const ALLOWED = ['https://shell.example.com'].",
+            'This message listener does not compare the whole {origin}: origins of other domains can pass this check, too.',
+          fix: "Compare the whole origin: if (!ALLOWED.includes({origin})) return; with const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {
           title: 'XSS through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} shows data from the message as markup.',
+          message:
+            'This message listener does not check the origin of the message, and {sink} shows data from the message as markup.',
           why: RISK.en,
           fix: `${CHECK.en}. Show the data as text, with textContent or sap.m.Text.`,
         },
         address: {
           title: 'XSS through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} opens a URL from the message.',
+          message: 'This message listener does not check the origin of the message, and {sink} opens a URL from the message.',
           why: 'A malicious page that opens or frames the app can send a javascript: URL, whose code runs in the user’s session.',
           fix: `${CHECK.en}. Accept only URLs that begin with https:// or with a single slash.`,
         },
         code: {
           title: 'Code injection through postMessage without origin check',
-          message: 'This message listener does not check {event}.origin, and {sink} runs data from the message as code.',
+          message:
+            'This message listener does not check the origin of the message, and {sink} runs data from the message as code.',
           why: RISK.en,
           fix: `${CHECK.en}. Read the data with JSON.parse instead of running it.`,
         },
@@ -103,33 +120,33 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
     fr: {
       title: 'Absence de vérification de l’origine pour postMessage',
-      message: 'Ce gestionnaire de messages utilise les données du message sans comparer {event}.origin à une origine attendue.',
+      message: 'Ce gestionnaire de messages utilise les données du message sans vérifier de quelle origine il provient.',
       why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut aussi envoyer de tels messages, que l’application traite alors dans la session de l’utilisateur.',
       fix: `${CHECK.fr}.`,
       variants: {
         weak: {
           title: 'Vérification incomplète de l’origine pour postMessage',
           message:
-            'Ce gestionnaire de messages ne compare pas {event}.origin en entier : des origines d’autres domaines peuvent aussi passer cette vérification.',
-          fix: "Comparez l’origine entière : if (!ALLOWED.includes({event}.origin)) return; avec const ALLOWED = ['https://shell.example.com'].",
+            'Ce gestionnaire de messages ne compare pas {origin} en entier : des origines d’autres domaines peuvent aussi passer cette vérification.',
+          fix: "Comparez l’origine entière : if (!ALLOWED.includes({origin})) return; avec const ALLOWED = ['https://shell.example.com'].",
         },
         markup: {
           title: 'XSS par postMessage sans vérification de l’origine',
           message:
-            'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} affiche des données du message comme du balisage.',
+            'Ce gestionnaire de messages ne vérifie pas l’origine du message, et {sink} affiche des données du message comme du balisage.',
           why: RISK.fr,
           fix: `${CHECK.fr}. Affichez les données comme du texte, avec textContent ou sap.m.Text.`,
         },
         address: {
           title: 'XSS par postMessage sans vérification de l’origine',
-          message: 'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} ouvre une URL issue du message.',
+          message: 'Ce gestionnaire de messages ne vérifie pas l’origine du message, et {sink} ouvre une URL issue du message.',
           why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut envoyer une URL javascript:, dont le code s’exécute dans la session de l’utilisateur.',
           fix: `${CHECK.fr}. N’acceptez que des URL qui commencent par https:// ou par une seule barre oblique.`,
         },
         code: {
           title: 'Injection de code par postMessage sans vérification de l’origine',
           message:
-            'Ce gestionnaire de messages ne vérifie pas {event}.origin, et {sink} exécute des données du message comme du code.',
+            'Ce gestionnaire de messages ne vérifie pas l’origine du message, et {sink} exécute des données du message comme du code.',
           why: RISK.fr,
           fix: `${CHECK.fr}. Lisez les données avec JSON.parse au lieu de les exécuter.`,
         },
