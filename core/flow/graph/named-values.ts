@@ -8,7 +8,7 @@ import { fillNamed } from './filled.ts'
 import { addSecretDefinition, isRestWithoutSecrets } from './held-secrets.ts'
 import { addIterated } from './iterables.ts'
 import { isAppTakenFromCds } from './routes.ts'
-import { SHOWN } from './shown-fields.ts'
+import { isShown, SHOWN } from './shown-fields.ts'
 import { cleansOfTest } from './test-effects.ts'
 import { tupleNode } from './tuples.ts'
 
@@ -209,12 +209,13 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   if (draft.realm === 'browser' && COUNTS.has(path.at(-1) ?? '')) return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
+  // what a pattern takes out of a request is shown as if it was written out
+  const isWritten = kind !== 'each' && (path.some((field) => SHOWN.has(field)) || (value !== undefined && isShown(value)))
   let here = from
   for (const [index, name] of steps.entries()) {
     const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
-    // what a pattern takes out of a request is shown as if it was written out
-    if (kind !== 'each' && path.some((field) => SHOWN.has(field))) draft.show(next, value, path.slice(0, index + 1))
+    if (isWritten) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)

@@ -29,7 +29,7 @@ import { addXsLibrary } from './xs-imports.ts'
 import { isAppOfCds } from './routes.ts'
 import { keysIn, layerNode } from './layers.ts'
 import { nodeAt } from './named-values.ts'
-import { SHOWN } from './shown-fields.ts'
+import { isShown } from './shown-fields.ts'
 import { addFactory } from './factories.ts'
 import { addDecoded, DECODED } from './decoding.ts'
 import { cleansOfTest } from './test-effects.ts'
@@ -279,12 +279,6 @@ function connectGuarded(value: Value & { readonly kind: 'reference' }, from: num
   else if (guard === undefined) connectChecked(draft.calledChecks.before(value), from, to, draft)
   else draft.graph.connect(from, to, CLEAN, cleansOf(guard).join(' '))
   if (guard === 'handed') draft.handedToChecks.push({ value, node: to })
-}
-
-/** `req.data`, `req.data.name`: where a reader sees that data comes in. */
-function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
-  if (name !== undefined && SHOWN.has(name)) return true
-  return object.kind === 'member' && isShown(object)
 }
 
 /** `value instanceof Markup ? value.text : escape(value)`; true: it is that. */
