@@ -17,6 +17,7 @@ export const errorSanitizationOff: Rule = defineRule({
   cwe: [209],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
+  docsByVariant: { log: 'https://cap.cloud.sap/docs/node.js/cds-log#configuration' },
   on: 'cap-root',
   extracts: [errorLeaks],
 

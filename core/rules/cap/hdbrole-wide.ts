@@ -3,6 +3,10 @@ import type { Match } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** On .hdbgrants; the page of the rule is about .hdbrole. */
+const GRANTS_DOCS =
+  'https://learning.sap.com/learning-journeys/develop-data-models-with-sap-hana-cloud/enabling-access-to-external-data_f1c1a091-caca-434a-936b-8c58d6b607d7'
+
 /**
  * A role of a database container, or what the deployment grants to the user of the application, with more than access to data.
  * Facts: SAP HANA Cloud, SAP HANA Deployment Infrastructure Reference: .hdbrole (schema_privileges without a reference are those of the container's
@@ -17,6 +21,7 @@ export const hdbroleWide: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/roles-hdbrole-and-hdbroleconfig',
+  docsByVariant: { owner: GRANTS_DOCS, 'grant-user': GRANTS_DOCS, foreign: GRANTS_DOCS },
   on: 'data',
 
   *check({ path: file, kind, content }) {

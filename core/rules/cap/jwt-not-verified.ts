@@ -33,6 +33,7 @@ export const jwtNotVerified: Rule = defineRule({
   cwe: [347],
   since: '0.1.0',
   docs: 'https://github.com/auth0/node-jsonwebtoken#jwtverifytoken-secretorpublickey-options-callback',
+  docsByVariant: { handler: 'https://cap.cloud.sap/docs/node.js/authentication#user-is' },
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),

@@ -15,6 +15,7 @@ export const logLevelDebugProduction: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-log#log-levels',
+  docsByVariant: { headers: 'https://cap.cloud.sap/docs/node.js/cds-log#header-masking' },
   on: 'cap-root',
 
   *check(root) {
