@@ -1,6 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import {
-  accessesOf,
   constantOf,
   resolveValue,
   type CallValue,
@@ -13,6 +12,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
 import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
+import { changesBehind } from './_guarded-changes.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
 import type { Span } from '../../types.ts'
@@ -224,29 +224,6 @@ function isRefusal(test: Value, call: CallValue): boolean {
   if (asked === undefined || (asked !== call && resolveValue(asked) !== call)) return false
   return test.operator === '!' || (/^===?$/.test(test.operator) && other !== undefined && constantOf(other) === false)
 }
-
-/** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`, or another condition in what is read. */
-function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, facts: ScriptFacts): boolean {
-  if (fact === undefined || phase !== 'before' || !events.every((name) => CRUD.test(name ?? ''))) return false
-  const isBehind = ({ start }: Span): boolean => guard.inside.end <= start && start < fact.end
-  const leads = (value: Value, name: 'data' | 'query'): boolean =>
-    accessesOf(value).some(
-      ({ root, steps }) => root.startsWith('parameter:') && (steps[0] === name || root === `parameter:${name}`),
-    )
-  const isChange = (value: Value): boolean => leads(value, 'query') || leads(value, 'data')
-  return (
-    facts.assignments.some((one) => isBehind(one) && isChange(one.target.object)) ||
-    facts.deletions.some((one) => isBehind(one) && isChange(one.object)) ||
-    facts.calls.some(
-      ({ start, end, callee, args: [first] }) =>
-        isBehind({ start, end }) &&
-        callee.kind === 'member' &&
-        (leads(callee.object, 'query') || (callee.name === 'assign' && first !== undefined && isChange(first))),
-    )
-  )
-}
-
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|SAVE)$/
 
 /** The guard ends the request; a function that it calls may do so as well. */
 function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts, isAsking: (call: CallValue) => boolean): boolean {
