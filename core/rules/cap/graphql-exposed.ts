@@ -55,7 +55,7 @@ export const graphqlExposed: Rule = defineRule({
     en: {
       title: 'GraphiQL query editor enabled in production',
       message:
-        'GraphQL serves {services:and} at {path}: @cap-js/graphql enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
+        'The GraphQL endpoint {path} serves {services:and}: @cap-js/graphql enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
       why: 'The editor shows an attacker all types and fields of the schema, and lets them write and run queries in the browser.',
       fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
@@ -75,7 +75,7 @@ export const graphqlExposed: Rule = defineRule({
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL expose {services:et} sous {path} : @cap-js/graphql active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+        'Le point de terminaison GraphQL {path} expose {services:et} : @cap-js/graphql active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
       why: 'L’éditeur montre à un attaquant tous les types et champs du schéma, et lui permet d’écrire et d’exécuter des requêtes dans le navigateur.',
       fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {

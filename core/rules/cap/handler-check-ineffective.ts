@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  excerptOf,
   resolveValue,
   type CallValue,
   type Guard,
@@ -38,8 +39,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     // a check of another file
     *'cap-root'(root) {
       if (root.test) return
-      for (const { at, kind } of ignoredChecks(root))
-        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
+      for (const { at, kind, callee } of ignoredChecks(root))
+        yield {
+          at,
+          variant: kind === 'answers' ? 'unused' : 'unawaited',
+          confidence: 'medium',
+          args: { check: `${callee}(…)` },
+        }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -66,8 +72,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         const handler = handlerAt(call.start)
         if (handler === undefined) continue
         const span = { start: call.start, end: call.end }
+        const args = { check: `${excerptOf(text, call.callee)}(…)` }
         if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
-          yield { at: { file: path, span }, variant: 'unused' }
+          yield { at: { file: path, span }, args, variant: 'unused' }
           continue
         }
         const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
@@ -80,9 +87,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         if (guard !== undefined && changesBehind(guard, handler, facts)) continue
         if (guard !== undefined && isReported(guard)) continue
         if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
-          yield { at: { file: path, span: call.end <= guard.start ? spanOf(guard.test) : span } }
+          yield { at: { file: path, span: call.end <= guard.start ? spanOf(guard.test) : span }, args }
         else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
-        else if (onlyNotes(call, handler, facts, isReported)) yield { at: { file: path, span }, variant: 'unused' }
+        else if (onlyNotes(call, handler, facts, isReported)) yield { at: { file: path, span }, args, variant: 'unused' }
       }
     },
   },
@@ -91,13 +98,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     en: {
       title: 'Role check without effect in a before handler',
       message:
-        'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
+        'The handler only returns if {check} is false. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
-      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict the operation in the model with @requires or @restrict.",
+      fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
       variants: {
         unused: {
           title: 'Role check without effect on the request',
-          message: 'req.user.is(…) is called, but its result does not decide whether the request continues.',
+          message: '{check} is called, but its result does not decide whether the request continues.',
         },
         late: {
           title: 'Access check after the data was changed',
@@ -132,6 +139,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Rejection never called or thrown',
           message:
             'This branch should reject the request, but it only refers to a function without calling it, or creates an error without throwing it.',
+          fix: 'Reject the request in this branch: return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
@@ -150,13 +158,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Le gestionnaire se contente d’un return si {check} est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
-      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.",
+      fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Contrôle de rôle sans effet sur la requête',
-          message: 'req.user.is(…) est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
+          message: '{check} est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
         },
         late: {
           title: 'Contrôle d’accès après la modification',
@@ -193,6 +201,7 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Rejet jamais exécuté',
           message:
             'Cette branche devrait rejeter la requête, mais elle ne fait que nommer une fonction sans l’appeler, ou créer une erreur sans la lever.',
+          fix: 'Rejetez la requête dans cette branche : return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',

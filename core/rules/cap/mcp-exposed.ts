@@ -39,29 +39,29 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
+        'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'Any authenticated user can give an AI agent access to this service, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger calls.',
       fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
-          message: 'Service {service} exposes {elements:and} over MCP at {path} without authentication.',
+          message: 'The service {service} exposes {elements:and} over MCP at {path} without authentication.',
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
         },
         any: {
           title: 'Missing authentication on an MCP service',
           message:
-            "Service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
+            "The service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
           fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
         },
         unknown: {
           message:
-            'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
+            'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
-          message: 'Service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
+          message: 'The service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
           why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call an action that the user did not request.',
           fix: "Add @requires: '<role>' to {elements:and}, with a dedicated role, or put @mcp on another service that does not contain {elements:and}.",
         },

@@ -24,6 +24,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const
     if (hit.detail === 'stored') yield { ...match, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
+    else if (hit.detail !== 'write' && hit.sink.endsWith('.user')) yield { ...match, variant: 'user' }
     else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
   },
 
@@ -34,6 +35,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       why: 'An attacker who can publish to the topic can run the handler for any tenant, or act as any user.',
       fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
+        user: { message: '{part} from a message determines {sink}.' },
         stored: {
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
@@ -61,6 +63,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire, ou agir au nom de n’importe quel utilisateur.',
       fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
+        user: { message: '{part}, reçu dans un message, détermine {sink}.' },
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
