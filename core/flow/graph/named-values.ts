@@ -202,6 +202,11 @@ function definitionNode({ kind, value, parameter, path, function: within }: Defi
 /** What patterns take out of lists and texts as a number; clients of a server may send a text under these names. */
 const COUNTS: ReadonlySet<string> = new Set(['length', 'byteLength'])
 
+/** `({ data }) =>`, `const { name } = req.data`. */
+function isTakenFromRequest({ path, value }: Definition): boolean {
+  return path.some((field) => SHOWN.has(field)) || (value?.kind === 'member' && isShown(value))
+}
+
 /** Of a pattern the part that is bound; of a loop an item. */
 function connectPath(from: number, to: number, definition: Definition, draft: FlowDraft): void {
   const { kind, path, operator, start, end, value, skipped } = definition
@@ -209,13 +214,12 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   if (draft.realm === 'browser' && COUNTS.has(path.at(-1) ?? '')) return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
-  // what a pattern takes out of a request is shown as if it was written out
-  const isWritten = kind !== 'each' && (path.some((field) => SHOWN.has(field)) || (value !== undefined && isShown(value)))
   let here = from
   for (const [index, name] of steps.entries()) {
     const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
-    if (isWritten) draft.show(next, value, path.slice(0, index + 1))
+    // what a pattern takes out of a request is shown as if it was written out
+    if (kind !== 'each' && isTakenFromRequest(definition)) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)

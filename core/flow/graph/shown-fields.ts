@@ -4,10 +4,9 @@ import { READS } from '../tables/requests.ts'
 /** Names of fields at which data of a request begins: these places are shown. */
 export const SHOWN: ReadonlySet<string> = new Set(Object.values(READS).flatMap((fields) => Object.keys(fields ?? {})))
 
-/** `req.data`, `req.data.name`, and `data`, `data.name` of a pattern: where a reader sees that data comes in. */
-export function isShown(value: Value): boolean {
-  if (value.kind === 'reference')
-    return value.binding?.definitions.some(({ path }) => path.some((field) => SHOWN.has(field))) === true
-  if (value.kind !== 'member') return false
-  return (value.name !== undefined && SHOWN.has(value.name)) || isShown(value.object)
+/** `req.data`, `req.data.name`, `data.name` of `({ data })`: where a reader sees that data comes in. */
+export function isShown({ name, object }: Value & { readonly kind: 'member' }): boolean {
+  if (name !== undefined && SHOWN.has(name)) return true
+  if (object.kind === 'reference') return object.binding?.definitions.some(({ path }) => SHOWN.has(path.at(-1) ?? '')) === true
+  return object.kind === 'member' && isShown(object)
 }
