@@ -99,7 +99,12 @@ export function toHit(
           path.findIndex(({ file }) => (files[file]?.path ?? '') !== ''),
           0,
         )
-  while (shownOf(path[first + 1], files)?.startsWith(shownOf(path[first], files) ?? ' ') === true) first++
+  for (let next = first + 1; next < path.length; next++) {
+    const shown = shownOf(path[next], files)
+    if (shown === undefined) continue
+    if (!shown.startsWith(shownOf(path[first], files) ?? ' ')) break
+    first = next
+  }
   const source = path[first]
   const part = shownOf(source, files) ?? (label.origin === 'error' ? 'error' : 'req')
   const crossings = path.slice(first + 1).flatMap((place, index) => toCrossing(place, path[first + index], files))

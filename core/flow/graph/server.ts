@@ -33,6 +33,7 @@ function addErrors(draft: FlowDraft): void {
       continue
     const { node } = graph.of(binding)
     draft.sources.push({ node, origin: 'error', weak: false })
+    if (definition !== undefined && definition.path.length > 0) draft.show(node, undefined, definition.path)
   }
 }
 

@@ -176,7 +176,7 @@ export function addAssignedSinks(
   const { name } = target
   if (name === undefined || !rows.named.has(`set ${name}`)) return
   const paths = accessesOf(target).map(({ root, steps }) => [root, ...steps].join(' '))
-  const written = [nameOf(target).replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
+  const written = [nameOf(target).replaceAll('…', '').replaceAll('.', ' '), `${tagOf(target.object, draft)} ${name}`]
   const found = rowsNamed('set', name, [...paths, ...written], rows)
   if (found.length > 0 && name === 'href' && isOnlyRead(target.object, draft)) return
   for (const row of found)

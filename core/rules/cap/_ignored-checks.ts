@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOfThis } from '../../facts/callbacks.ts'
-import { accessOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessOf, excerptOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { exportedFunctions, resolveModule } from '../../flow/index.ts'
 import { createHandlerReader, findHandlers, handlerFunction, type CapRoot } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -41,6 +41,8 @@ const offeredChecks: Extract<OfferedCheck> = defineExtract({
 interface DroppedCall extends Span {
   readonly source: string
   readonly name: string
+  /** As it is written: `checks.isLead`. */
+  readonly callee: string
 }
 
 const droppedCalls: Extract<DroppedCall> = defineExtract({
@@ -56,7 +58,7 @@ const droppedCalls: Extract<DroppedCall> = defineExtract({
       const phase = handlerAt(call.start)?.phase
       if ((phase !== 'before' && phase !== 'on') || !call.args.some(isRequest) || !isDropped(call)) continue
       const link = linkOf(call, facts)
-      if (link !== undefined) yield { ...link, start: call.start, end: call.end }
+      if (link !== undefined) yield { ...link, callee: excerptOf(text, call.callee), start: call.start, end: call.end }
     }
   },
 })
@@ -64,7 +66,9 @@ const droppedCalls: Extract<DroppedCall> = defineExtract({
 export const ignoredCheckExtracts: readonly [typeof offeredChecks, typeof droppedCalls] = [offeredChecks, droppedCalls]
 
 /** Checks of other files whose answer, or whose end, nobody waits for. */
-export function* ignoredChecks({ scripts }: CapRoot): Generator<{ readonly at: Place; readonly kind: OfferedCheck['kind'] }> {
+export function* ignoredChecks({
+  scripts,
+}: CapRoot): Generator<{ readonly at: Place; readonly kind: OfferedCheck['kind']; readonly callee: string }> {
   const offered = new Map<string, OfferedCheck['kind']>()
   const files = new Map<string, string>()
   for (const { file, value } of scripts.get(offeredChecks)) {
@@ -75,7 +79,7 @@ export function* ignoredChecks({ scripts }: CapRoot): Generator<{ readonly at: P
   for (const { file, value } of scripts.get(droppedCalls)) {
     const target = resolveModule(file, value.source, files)
     const kind = target === undefined ? undefined : offered.get(`${target} ${value.name}`)
-    if (kind !== undefined) yield { at: { file, span: { start: value.start, end: value.end } }, kind }
+    if (kind !== undefined) yield { at: { file, span: { start: value.start, end: value.end } }, kind, callee: value.callee }
   }
 }
 

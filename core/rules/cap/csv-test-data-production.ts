@@ -26,10 +26,14 @@ export const csvTestDataProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Passwords in initial database data',
-      message: 'The column "{column}" of {file} contains passwords or password hashes, and CAP deploys this file with the model.',
-      why: 'Anyone who can read the repository learns these passwords, or can crack their hashes, and can log in with the accounts. A deployment can also reset passwords that were changed.',
-      fix: 'Move {file} to test/data, which only local runs and tests load, and change the passwords wherever they were deployed. Create production users without committed passwords, for instance in an identity provider.',
+      message: 'The column "{column}" of {file} contains passwords, and CAP deploys this file with the model.',
+      why: 'Anyone who can read the repository learns these passwords and can try to log in with the accounts. A deployment can also overwrite passwords that were changed in the database.',
+      fix: 'Move {file} to test/data, which CAP deploys only in development, and change the passwords wherever they were deployed. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
+        hashes: {
+          message: 'The column "{column}" of {file} contains password hashes, and CAP deploys this file with the model.',
+          why: 'Anyone who can read the repository can try to recover the passwords from these hashes and log in with the accounts. A deployment can also overwrite passwords that were changed in the database.',
+        },
         people: {
           title: 'Personal data in initial database data',
           message:
@@ -41,15 +45,19 @@ export const csvTestDataProduction: Rule = defineRule({
     },
     fr: {
       title: 'Mots de passe dans les données initiales de la base',
-      message:
-        'La colonne "{column}" de {file} contient des mots de passe ou leurs empreintes, et CAP déploie ce fichier avec le modèle.',
-      why: 'Toute personne pouvant lire le dépôt connaît ces mots de passe, ou peut en casser les empreintes, et se connecter avec ces comptes. Un déploiement peut en outre rétablir des mots de passe modifiés.',
-      fix: 'Déplacez {file} vers test/data, que seuls les exécutions locales et les tests chargent, et changez les mots de passe partout où ils ont été déployés. Créez les utilisateurs de production sans mot de passe dans le dépôt, par exemple dans un fournisseur d’identité.',
+      message: 'La colonne "{column}" de {file} contient des mots de passe, et CAP déploie ce fichier avec le modèle.',
+      why: 'Toute personne pouvant lire le dépôt connaît ces mots de passe et peut tenter de se connecter avec ces comptes. Un déploiement peut en outre écraser des mots de passe modifiés dans la base.',
+      fix: 'Déplacez {file} vers test/data, que CAP ne déploie qu’en développement, et changez les mots de passe partout où ils ont été déployés. Créez les utilisateurs de production sans mot de passe dans le dépôt, par exemple dans un fournisseur d’identité.',
       variants: {
+        hashes: {
+          message:
+            'La colonne "{column}" de {file} contient des empreintes de mots de passe, et CAP déploie ce fichier avec le modèle.',
+          why: 'Toute personne pouvant lire le dépôt peut tenter de retrouver les mots de passe à partir de ces empreintes et de se connecter avec ces comptes. Un déploiement peut en outre écraser des mots de passe modifiés dans la base.',
+        },
         people: {
           title: 'Données personnelles dans les données initiales de la base',
           message:
-            'La colonne "{column}" de {file} contient des données personnelles de {count} personnes citées par leur nom, et CAP déploie ce fichier avec le modèle.',
+            'La colonne "{column}" de {file} contient des données personnelles de {count} personnes identifiées par leur nom, et CAP déploie ce fichier avec le modèle.',
           why: 'Ces données sont copiées dans chaque clone du dépôt et chaque base de données : toute personne ayant accès au code source peut les lire, et elles ne peuvent pas être effacées partout sur demande (RGPD).',
           fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des données fictives, par exemple des adresses en example.com.',
         },
@@ -64,11 +72,15 @@ const PASSWORD =
 const NO_PASSWORD =
   /^(?:|true|false|null|yes|no|x|\*+|-+|\d{1,3}|\d{4}-\d\d-\d\d.{0,40}|<[^>]{0,100}>|\$\{.{0,100}|changeme|tbd|n\/a)$/i
 
+const HASH = /^(?:\$[\w-]{1,20}\$|\{[\w-]{2,20}\}|pbkdf2|[a-f\d]{32,}$)/i
+
 function passwords(file: string, table: CsvTable): Match | undefined {
   for (const [index, cell] of table.header.entries()) {
     if (!PASSWORD.test(cell.text.trim())) continue
-    const isUsed = valuesOf(table, index).some((value) => value.length >= 4 && !NO_PASSWORD.test(value))
-    if (isUsed) return { at: placeOf(file, cell), args: { column: cell.text.trim(), file } }
+    const values = valuesOf(table, index).filter((value) => value.length >= 4 && !NO_PASSWORD.test(value))
+    if (values.length === 0) continue
+    const match = { at: placeOf(file, cell), args: { column: cell.text.trim(), file } }
+    return values.every((value) => HASH.test(value)) ? { ...match, variant: 'hashes' } : match
   }
   return undefined
 }

@@ -53,35 +53,35 @@ export const customAuthUnsafe: Rule = defineRule({
   text: {
     en: {
       title: 'Authentication bypass: user created from request data',
-      message: 'The user is created from the headers, parameters or body of the request, and nothing in this code verifies them.',
-      why: 'An attacker who reaches the service can impersonate any user by sending that user’s name, and choose roles where this code reads them from the request.',
-      fix: 'Verify a token first with @sap/xssec: await createSecurityContext(new XsuaaService(credentials), { req }), with the credentials of the XSUAA binding. Create the user from its claims. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
+      message: 'The user is created from request data that the caller chooses, and nothing in this code verifies it.',
+      why: 'An attacker who reaches the service can impersonate any user by sending that user’s ID, and choose the roles if this code also reads them from the request.',
+      fix: 'Remove this code, set cds.requires.auth to "xsuaa" or "ias", bind that service and run "npm install @sap/xssec". Or verify a token first with await createSecurityContext(new XsuaaService(credentials), { req }), and create the user from its claims.',
       variants: {
         decoded: {
           title: 'Authentication bypass: token decoded but not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
           why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
-          fix: 'Verify the token with @sap/xssec: await createSecurityContext(new XsuaaService(credentials), { req }), with the credentials of the XSUAA binding. Or remove this code and set cds.requires.auth to "xsuaa" or "ias".',
+          fix: 'Remove this code, set cds.requires.auth to "xsuaa" or "ias", bind that service and run "npm install @sap/xssec". Or verify the token first with await createSecurityContext(new XsuaaService(credentials), { req }), and create the user from its claims.',
         },
         privileged: {
           title: 'Authentication bypass: privileged user for every request',
           message: 'The middleware assigns a privileged user to every request, and nothing in this code verifies the caller.',
-          why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all its data.',
+          why: 'An unauthenticated attacker who reaches the service passes every @requires and @restrict, and can read and change all data of the service.',
         },
       },
     },
     fr: {
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
-        'L’utilisateur est créé à partir des en-têtes, des paramètres ou du corps de la requête, et rien dans ce code ne les vérifie.',
-      why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant son nom, et choisir ses rôles là où ce code les lit dans la requête.',
-      fix: 'Vérifiez d’abord un jeton avec @sap/xssec : await createSecurityContext(new XsuaaService(credentials), { req }), avec les identifiants de la liaison XSUAA. Créez l’utilisateur à partir de ses claims. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
+        'L’utilisateur est créé à partir de données de la requête que choisit l’appelant, et rien dans ce code ne les vérifie.',
+      why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant son identifiant, et choisir ses rôles si ce code les lit aussi dans la requête.',
+      fix: 'Supprimez ce code, donnez à cds.requires.auth la valeur "xsuaa" ou "ias", liez ce service et exécutez "npm install @sap/xssec". Ou vérifiez d’abord un jeton avec await createSecurityContext(new XsuaaService(credentials), { req }), et créez l’utilisateur à partir de ses claims.',
       variants: {
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
           why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
-          fix: 'Vérifiez le jeton avec @sap/xssec : await createSecurityContext(new XsuaaService(credentials), { req }), avec les identifiants de la liaison XSUAA. Ou supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias".',
+          fix: 'Supprimez ce code, donnez à cds.requires.auth la valeur "xsuaa" ou "ias", liez ce service et exécutez "npm install @sap/xssec". Ou vérifiez d’abord le jeton avec await createSecurityContext(new XsuaaService(credentials), { req }), et créez l’utilisateur à partir de ses claims.',
         },
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',

@@ -40,12 +40,12 @@ export const dbNonProduction: Rule = defineRule({
     en: {
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
-      why: 'The data is stored unencrypted, in a file or in the memory of one process: a restart can lose it, instances do not share it, and an attacker who reads the file gets all of it.',
+      why: 'The data is kept in the memory of one process or in a local, unencrypted file: it can be lost on restart, instances do not share it, and anyone who obtains such a file can read it.',
       fix: 'Run "cds add hana", then set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }, or to "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
         profile: {
-          message: 'The effective database in production is "{kind}", set by {key} in the {profile} profile in {file}.',
-          fix: 'Run "cds add hana", then set {key} in the {profile} profile in {file} to "hana".',
+          message: 'The effective database in production is "{kind}", set by {key} in the {profile} profile of {file}.',
+          fix: 'Run "cds add hana", then set {key} to "hana" in the {profile} profile of {file}.',
         },
         variable: {
           fix: 'Remove {key} from {file}. If no other setting then selects SAP HANA, run "cds add hana" and set "db": "sql" in "cds": { "requires": … } of package.json, which selects SQLite in development and SAP HANA in production.',
@@ -55,7 +55,7 @@ export const dbNonProduction: Rule = defineRule({
     fr: {
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
-      why: 'Les données sont stockées sans chiffrement, dans un fichier ou la mémoire d’un seul processus : un redémarrage peut les effacer, les instances ne les partagent pas, et un attaquant qui lit le fichier les obtient toutes.',
+      why: 'Les données sont conservées dans la mémoire d’un seul processus ou dans un fichier local non chiffré : un redémarrage peut les effacer, les instances ne les partagent pas, et toute personne qui obtient un tel fichier peut les lire.',
       fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui sélectionne SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {

@@ -19,7 +19,10 @@ export const dynamicEntityOrColumn: Rule = defineRule({
   *check(hit) {
     // the row that a request is for, as CAP made it
     if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
-    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    // of a chain the method, as it is written: `.columns(…)`
+    const method = hit.detail === 'columns' ? /^(?:SELECT|UPDATE|DELETE)(\.\w{1,20})$/.exec(hit.sink)?.[1] : undefined
+    const sink = method === undefined ? hit.quotedSink : `${method}(…)`
+    const match = { ...gradeHit(hit, 'MEDIUM'), args: { part: hit.quotedPart, sink } }
     // a reference of CQN names entities and columns alike
     const variant = hit.sink === 'ref' ? 'reference' : 'column'
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant }) }
@@ -35,7 +38,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
         column: {
           title: 'Client-controlled column name in a query',
           message: '{part} from the request is used as a column name in {sink}.',
-          why: 'An attacker can read columns that this code does not intend to return, or infer their values by sorting, grouping or filtering.',
+          why: 'An attacker can read columns that should not be returned, or infer their values by sorting, grouping or filtering.',
           fix: 'Compare each name with an allowlist first: if (!COLUMNS.includes(name)) return req.reject(400). Or look up the column in a constant map.',
         },
         reference: {
@@ -55,7 +58,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
         column: {
           title: 'Nom de colonne d’une requête contrôlé par le client',
           message: '{part}, reçu dans la requête, sert de nom de colonne dans {sink}.',
-          why: 'Un attaquant peut lire des colonnes que ce code ne devait pas renvoyer, ou déduire leurs valeurs par tri, regroupement ou filtrage.',
+          why: 'Un attaquant peut lire des colonnes qui ne devraient pas être renvoyées, ou déduire leurs valeurs par tri, regroupement ou filtrage.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation : if (!COLUMNS.includes(name)) return req.reject(400). Ou cherchez la colonne dans une table de correspondance constante.',
         },
         reference: {

@@ -31,8 +31,7 @@ export const emptyRestriction: Rule = defineRule({
       fix: "Name the role: {line}. Use 'authenticated-user' as the role if every user may use {element}.",
       variants: {
         to: {
-          message:
-            'A privilege in @restrict on {element} has an empty "to", which CAP treats as if it were missing: to: \'any\'.',
+          message: 'A privilege in @restrict on {element} has an empty "to": CAP treats it as \'any\'.',
           why: 'Every user whom the service accepts has this privilege; no role is required.',
           fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' if the privilege is for every user.",
         },
@@ -45,7 +44,7 @@ export const emptyRestriction: Rule = defineRule({
       fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur est autorisé à utiliser {element}.",
       variants: {
         to: {
-          message: 'Un privilège de @restrict sur {element} a un "to" vide, que CAP traite comme s’il manquait : to: \'any\'.',
+          message: 'Un privilège de @restrict sur {element} a un "to" vide : CAP le traite comme \'any\'.',
           why: 'Tout utilisateur que le service accepte dispose de ce privilège ; aucun rôle n’est exigé.',
           fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si le privilège vaut pour tout utilisateur.",
         },

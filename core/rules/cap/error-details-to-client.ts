@@ -27,14 +27,14 @@ export const errorDetailsToClient: Rule = defineRule({
     en: {
       title: 'Details of an exception sent to the client',
       message: '{sink} sends {part}, which comes from a caught exception, to the client.',
-      why: 'Error messages from databases, drivers and remote systems can reveal tables, hosts, paths and versions, which helps an attacker refine an injection.',
-      fix: 'Log the exception with cds.log().error(error) and send a fixed text: req.reject(400, "ORDER_FAILED") or res.status(500).send("Internal error").',
+      why: 'Exceptions from databases, drivers and remote systems can reveal tables, hosts, file paths and versions, which helps an attacker refine an injection.',
+      fix: 'Send a fixed text instead of {part}, such as "The request failed", and log the exception on the server: cds.log().error(…).',
     },
     fr: {
       title: 'Détails d’une exception envoyés au client',
       message: '{sink} envoie au client {part}, qui provient d’une exception interceptée.',
-      why: 'Les messages d’erreur des bases de données, des pilotes et des systèmes distants peuvent révéler des tables, des hôtes, des chemins et des versions, ce qui aide un attaquant à affiner une injection.',
-      fix: 'Journalisez l’exception avec cds.log().error(error) et envoyez un texte fixe : req.reject(400, "ORDER_FAILED") ou res.status(500).send("Internal error").',
+      why: 'Les exceptions des bases de données, des pilotes et des systèmes distants peuvent révéler des tables, des hôtes, des chemins de fichiers et des versions, ce qui aide un attaquant à affiner une injection.',
+      fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez l’exception sur le serveur : cds.log().error(…).',
     },
   },
 })

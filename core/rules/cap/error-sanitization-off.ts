@@ -17,6 +17,7 @@ export const errorSanitizationOff: Rule = defineRule({
   cwe: [209],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
+  docsByVariant: { log: 'https://cap.cloud.sap/docs/node.js/cds-log#configuration' },
   on: 'cap-root',
   extracts: [errorLeaks],
 
@@ -48,7 +49,7 @@ export const errorSanitizationOff: Rule = defineRule({
           message:
             'The stack trace of an error is used as the message of a response with status {status}; before version 9, CAP sends such a message to the client unchanged.',
           why: 'A stack trace shows an attacker the structure of the code, file paths, and packages with their versions.',
-          fix: "Send a message without the stack, for instance req.reject({status}, 'The action failed'), and log the error: cds.log().error(err).",
+          fix: "Send a message without the stack, for instance req.reject({status}, 'The action failed'), and log the error on the server: cds.log().error(…).",
         },
         log: {
           title: 'Sensitive data in debug logs',
@@ -70,7 +71,7 @@ export const errorSanitizationOff: Rule = defineRule({
           message:
             'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
           why: 'Une trace de pile révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
-          fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur : cds.log().error(err).",
+          fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur sur le serveur : cds.log().error(…).",
         },
         log: {
           title: 'Données sensibles dans les journaux de débogage',

@@ -8,7 +8,8 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { listNames } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
+import { groupBy } from '../../lists.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { listRoles, usersWith } from './_matches.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
@@ -18,10 +19,10 @@ const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep
 /** An entity that is no projection has nothing to leave an element out of. */
 const DEFINED: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Restrict {origins:and} to the same roles ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
+    fix: 'Restrict {openers:and} to {same} ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
   },
   fr: {
-    fix: 'Restreignez {origins:et} aux mêmes rôles ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
+    fix: 'Réservez {openers:et} {same} ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
   },
 }
 const JAVA: Localized<Pick<RuleText, 'why'>> = {
@@ -62,18 +63,28 @@ export const expandBypassesRestriction: Rule = defineRule({
         const [first] = links
         const place = to.access?.place
         if (first === undefined || place === undefined) continue
-        const { from, element } = first
+        const { from } = first
+        const roles = readersOf(to)?.roles ?? []
+        const origins = new Set(links.map(({ from }) => from))
+        const isOne = roles.length === 1
         const isDefined = links.some(({ from }) => from.source?.name === from.qualified)
         yield {
           at: place,
           args: {
             entity: `${service.name}.${to.name}`,
-            roles: listRoles(readersOf(to)?.roles ?? []),
+            roles: listRoles(roles),
             paths: listNames(links.map(({ from, element }) => `${from.name}/${element}`)),
             readers: usersWith(callersOf(from, service)),
-            from: from.name,
-            origins: listNames([...new Set(links.map(({ from }) => from.name))]),
-            association: element,
+            origins: listNames([...origins].map(({ name }) => name)),
+            openers: listNames(openersOf(origins, to, service, root).map(({ name }) => name)),
+            same: isOne
+              ? inEachLanguage({ en: 'the same role', fr: 'au même rôle' })
+              : inEachLanguage({ en: 'the same roles', fr: 'aux mêmes rôles' }),
+            projections:
+              origins.size === 1
+                ? inEachLanguage({ en: 'the projection', fr: 'de la projection' })
+                : inEachLanguage({ en: 'the projections', fr: 'des projections' }),
+            exclusions: listNames(exclusionsOf(links)),
             associations: [...new Set(links.map(({ element }) => element))].join(', '),
           },
           ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
@@ -89,7 +100,7 @@ export const expandBypassesRestriction: Rule = defineRule({
       title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
       why: 'CAP Node.js checks the restrictions of the entity that a request addresses, not of those added by $expand: a user without the role gets the restricted rows with one OData request.',
-      fix: 'Exclude {paths:and} from the projection (in {from}: excluding { {association} }), or restrict {origins:and} to the same roles ({roles:and}).',
+      fix: 'Exclude {paths:and} from {projections} ({exclusions}), or restrict {openers:and} to {same} ({roles:and}).',
       variants: {
         defined: DEFINED.en,
         java: JAVA.en,
@@ -98,9 +109,9 @@ export const expandBypassesRestriction: Rule = defineRule({
     },
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible via $expand',
-      message: 'L’entité {entity} est restreinte à {roles:et}, mais {readers:ou} peuvent la lire avec $expand via {paths:et}.',
+      message: 'L’entité {entity} est réservée à {roles:et}, mais {readers:ou} peuvent la lire avec $expand via {paths:et}.',
       why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
-      fix: 'Excluez {paths:et} de la projection (dans {from} : excluding { {association} }), ou restreignez {origins:et} aux mêmes rôles ({roles:et}).',
+      fix: 'Excluez {paths:et} {projections} ({exclusions}), ou réservez {openers:et} {same} ({roles:et}).',
       variants: {
         defined: DEFINED.fr,
         java: JAVA.fr,
@@ -117,6 +128,25 @@ function isSensitive({ qualified, annotations }: CapElement, root: CapRoot): boo
   return [...root.membersOf(qualified).values()].some(
     (member) => isAnnotated(member.annotations.keys()) || personalKind(member) !== undefined || isCredential(member),
   )
+}
+
+/** What the projections have to say. */
+function exclusionsOf(links: readonly CapLink[]): string[] {
+  const byEntity = groupBy(links, ({ from }) => from.name)
+  return [...byEntity].map(
+    ([entity, own]) => `entity ${entity} as … excluding { ${own.map(({ element }) => element).join(', ')} }`,
+  )
+}
+
+/** The entities that lead to a restricted one, and those that lead to them: $expand may be nested. CAP Java checks all but compositions on the way. */
+function openersOf(origins: ReadonlySet<CapElement>, to: CapElement, service: CapService, root: CapRoot): CapElement[] {
+  const found = new Set(origins)
+  for (const one of found)
+    for (const link of service.links)
+      if (link.to === one && (link.composition || root.runtime !== 'java') && isBypass({ ...link, to }, service))
+        found.add(link.from)
+  found.delete(to)
+  return [...found]
 }
 
 /** Some users may read `from` and not `to`. */

@@ -33,7 +33,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       title: 'Express route without authentication in a CAP server',
       message: '{route} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
       why: 'An unauthenticated attacker can call the route, and its code reads or changes data with the application’s permissions.',
-      fix: 'Import cds from @sap/cds and put ...cds.middlewares.before in front of the handler in this call. In the handler, reject callers unless cds.context.user.is("<role>"): these middlewares accept requests without a token. Or make the route an action of a service.',
+      fix: 'Put ...cds.middlewares.before (from @sap/cds) in front of the handler in this call. In the handler, reject callers unless cds.context.user.is("<role>"): these middlewares accept requests without a token. Or make the route an action or a function of a service.',
       variants: {
         harmless: {
           why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls or a later change may add one.',
@@ -52,7 +52,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       message:
         '{route} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
       why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
-      fix: 'Importez cds de @sap/cds et insérez ...cds.middlewares.before avant le gestionnaire dans cet appel. Dans le gestionnaire, rejetez l’appelant si cds.context.user.is("<rôle>") est faux : ces middlewares acceptent les requêtes sans jeton. Ou remplacez la route par une action d’un service.',
+      fix: 'Insérez ...cds.middlewares.before (de @sap/cds) avant le gestionnaire dans cet appel. Dans le gestionnaire, rejetez l’appelant si cds.context.user.is("<rôle>") est faux : ces middlewares acceptent les requêtes sans jeton. Ou remplacez la route par une action ou une fonction d’un service.',
       variants: {
         harmless: {
           why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée ou une modification ultérieure peut en comporter un.',

@@ -8,7 +8,7 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
-import type { Localized, Match, Severity } from '../../types.ts'
+import type { Localized, Match, RuleText, Severity } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
@@ -17,9 +17,17 @@ import { nameOf, worstAtPlaces } from './_matches.ts'
 const DEFAULT = inEachLanguage({ en: `'any' (the default without "to")`, fr: `'any' (valeur par défaut sans "to")` })
 
 /** Of a privilege under a condition on the user. */
-const FILTERED: Localized<string> = {
-  en: '@restrict on {element} grants {grants} to {any} under a condition on the user, and the service {service} does not require authentication.',
-  fr: '@restrict sur {element} accorde {grants} à {any} sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+const FILTERED: Localized<Pick<RuleText, 'message' | 'fix'>> = {
+  en: {
+    message:
+      '@restrict on {element} grants {grants:and} to {any} under a condition on the user, and the service {service} does not require authentication.',
+    fix: "Require authentication in this privilege: to: 'authenticated-user', or a role: to: '<role>'.",
+  },
+  fr: {
+    message:
+      '@restrict sur {element} accorde {grants:et} à {any} sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+    fix: "Exigez une authentification dans ce privilège : to: 'authenticated-user', ou un rôle : to: '<rôle>'.",
+  },
 }
 
 /**
@@ -53,24 +61,26 @@ export const grantAllToAny: Rule = defineRule({
           message:
             '@restrict on {element} grants {grants:and} to {any}: only the default authentication in production protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
+          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' instead if every authenticated user may change this data.",
         },
         login: {
           title: 'Write access granted to any authenticated user',
           message:
             '@restrict on {element} grants {grants:and} to {any}: only the authentication that {service} requires protects this data.',
           why: 'The privilege looks like a restriction but has no effect: any authenticated user can change this data, without any role.',
+          fix: "Name the role in this privilege: to: '<role>'. Use 'authenticated-user' instead if every authenticated user may change this data.",
         },
         filtered: {
-          message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous" and can change that user’s rows.',
+          ...FILTERED.en,
+          why: 'An unauthenticated attacker acts as the user "anonymous" and can change the rows that the condition grants to that user.',
         },
         filteredCreate: {
-          message: FILTERED.en,
+          ...FILTERED.en,
           why: 'An unauthenticated attacker can create any row: the condition is not evaluated on CREATE.',
         },
         filteredWrite: {
-          message: FILTERED.en,
-          why: 'An unauthenticated attacker acts as the user "anonymous": they can change that user’s rows, and create any row, as the condition is not evaluated on CREATE.',
+          ...FILTERED.en,
+          why: 'An unauthenticated attacker acts as the user "anonymous": they can change the rows that the condition grants to that user, and create any row, as the condition is not evaluated on CREATE.',
         },
       },
     },
@@ -85,24 +95,26 @@ export const grantAllToAny: Rule = defineRule({
           message:
             '@restrict sur {element} accorde {grants:et} à {any} : seule l’authentification par défaut en production protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
+          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si tout utilisateur authentifié est autorisé à modifier ces données.",
         },
         login: {
           title: 'Accès en écriture accordé à tout utilisateur authentifié',
           message:
             '@restrict sur {element} accorde {grants:et} à {any} : seule l’authentification exigée par {service} protège ces données.',
           why: 'Le privilège ressemble à une restriction mais est sans effet : tout utilisateur authentifié peut modifier ces données, sans aucun rôle.',
+          fix: "Nommez le rôle dans ce privilège : to: '<rôle>'. Utilisez 'authenticated-user' si tout utilisateur authentifié est autorisé à modifier ces données.",
         },
         filtered: {
-          message: FILTERED.fr,
-          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" et peut modifier les lignes de celui-ci.',
+          ...FILTERED.fr,
+          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" et peut modifier les lignes que la condition accorde à cet utilisateur.',
         },
         filteredCreate: {
-          message: FILTERED.fr,
+          ...FILTERED.fr,
           why: 'Un attaquant non authentifié peut créer n’importe quelle ligne : la condition n’est pas évaluée à la création.',
         },
         filteredWrite: {
-          message: FILTERED.fr,
-          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" : il peut modifier les lignes de celui-ci et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
+          ...FILTERED.fr,
+          why: 'Un attaquant non authentifié agit comme l’utilisateur "anonymous" : il peut modifier les lignes que la condition accorde à cet utilisateur, et créer n’importe quelle ligne, car la condition n’est pas évaluée à la création.',
         },
       },
     },

@@ -55,7 +55,7 @@ export const graphqlExposed: Rule = defineRule({
     en: {
       title: 'GraphiQL query editor enabled in production',
       message:
-        'GraphQL serves {services:and} at {path}: its adapter enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
+        'The GraphQL endpoint {path} serves {services:and}: @cap-js/graphql enables GraphiQL by default, and protocols.graphql.graphiql is not set to false.',
       why: 'The editor shows an attacker all types and fields of the schema, and lets them write and run queries in the browser.',
       fix: 'Set "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } in package.json.',
       variants: {
@@ -68,14 +68,14 @@ export const graphqlExposed: Rule = defineRule({
           message:
             'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements:and}.',
           why: 'An unauthenticated attacker can read this data, and change it where it is writable.',
-          fix: "Annotate {elements:and} with @requires: 'authenticated-user', or with a role. As of @sap/cds 9, @requires on the service {service} is enough.",
+          fix: "Annotate {elements:and} with @requires: 'authenticated-user', or with a role. With @sap/cds 9 or later, @requires on the service {service} is enough.",
         },
       },
     },
     fr: {
       title: 'Éditeur de requêtes GraphiQL actif en production',
       message:
-        'GraphQL expose {services:et} sous {path} : son adaptateur active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
+        'Le point de terminaison GraphQL {path} expose {services:et} : @cap-js/graphql active GraphiQL par défaut, et protocols.graphql.graphiql ne vaut pas false.',
       why: 'L’éditeur montre à un attaquant tous les types et champs du schéma, et lui permet d’écrire et d’exécuter des requêtes dans le navigateur.',
       fix: 'Définissez "cds": { "protocols": { "graphql": { "graphiql": false, "[development]": { "graphiql": true } } } } dans package.json.',
       variants: {
@@ -89,7 +89,7 @@ export const graphqlExposed: Rule = defineRule({
           message:
             'Le service {service} est exposé via GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements:et}.',
           why: 'Un attaquant non authentifié peut lire ces données, et les modifier là où elles sont modifiables.',
-          fix: "Annotez {elements:et} avec @requires: 'authenticated-user', ou un rôle. À partir de @sap/cds 9, @requires sur le service {service} suffit.",
+          fix: "Annotez {elements:et} avec @requires: 'authenticated-user', ou un rôle. À partir de @sap/cds 9, un @requires sur le service {service} suffit.",
         },
       },
     },

@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import {
-  accessesOf,
   constantOf,
+  excerptOf,
   resolveValue,
   type CallValue,
   type Guard,
@@ -13,6 +13,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
 import { ignoredCheckExtracts, ignoredChecks } from './_ignored-checks.ts'
 import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
+import { changesBehind } from './_guarded-changes.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
 import type { Span } from '../../types.ts'
@@ -38,8 +39,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     // a check of another file
     *'cap-root'(root) {
       if (root.test) return
-      for (const { at, kind } of ignoredChecks(root))
-        yield { at, variant: kind === 'answers' ? 'unused' : 'unawaited', confidence: 'medium' }
+      for (const { at, kind, callee } of ignoredChecks(root))
+        yield {
+          at,
+          variant: kind === 'answers' ? 'unused' : 'unawaited',
+          confidence: 'medium',
+          args: { check: `${callee}(…)` },
+        }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -53,8 +59,9 @@ export const handlerCheckIneffective: Rule = defineRule({
       if (handlers.length === 0 && !facts.calls.some(({ callee }) => lastNameOf(callee) === 'then')) return
       const used = usedValues(facts, text)
       for (const { at: span, variant } of findLateChecks(facts, handlers, isDroppedIn(facts, text, used))) {
-        const event = text.slice(span.start + 1, span.end - 1).toUpperCase()
-        yield { at: { file: path, span }, variant, confidence: 'medium', args: { event } }
+        const written = text.slice(span.start, span.end)
+        const event = written.slice(1, -1).toUpperCase()
+        yield { at: { file: path, span }, variant, confidence: 'medium', args: { event, written } }
       }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
@@ -65,8 +72,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         const handler = handlerAt(call.start)
         if (handler === undefined) continue
         const span = { start: call.start, end: call.end }
+        const args = { check: `${excerptOf(text, call.callee)}(…)` }
         if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
-          yield { at: { file: path, span }, variant: 'unused' }
+          yield { at: { file: path, span }, args, variant: 'unused' }
           continue
         }
         const guard = facts.guards.find((it) => it.exits && isRefusal(it.test, call))
@@ -79,9 +87,9 @@ export const handlerCheckIneffective: Rule = defineRule({
         if (guard !== undefined && changesBehind(guard, handler, facts)) continue
         if (guard !== undefined && isReported(guard)) continue
         if (guard !== undefined && handler.phase === 'before' && !rejectsWithin(guard, facts, (one) => asking.includes(one)))
-          yield { at: { file: path, span: call.end <= guard.start ? spanOf(guard.test) : span } }
+          yield { at: { file: path, span: call.end <= guard.start ? spanOf(guard.test) : span }, args }
         else if (isLate(call, handler, facts)) yield { at: { file: path, span }, variant: 'late', confidence: 'medium' }
-        else if (onlyNotes(call, handler, facts, isReported)) yield { at: { file: path, span }, variant: 'unused' }
+        else if (onlyNotes(call, handler, facts, isReported)) yield { at: { file: path, span }, args, variant: 'unused' }
       }
     },
   },
@@ -90,56 +98,58 @@ export const handlerCheckIneffective: Rule = defineRule({
     en: {
       title: 'Role check without effect in a before handler',
       message:
-        'The handler only returns if req.user.is(…) is false. CAP ignores the return value of a before handler and continues with the request.',
+        'The handler only returns if {check} is false. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
-      fix: "Reject the request if the check fails: if (!req.user.is('<role>')) return req.reject(403); or restrict the operation in the model with @requires or @restrict.",
+      fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
       variants: {
         unused: {
           title: 'Role check without effect on the request',
-          message: 'req.user.is(…) is called, but its result does not decide whether the request continues.',
+          message: '{check} is called, but its result does not decide whether the request continues.',
         },
         late: {
           title: 'Access check after the data was changed',
           message: 'The check runs in an after handler, when the change has already been made.',
-          why: 'The change is rolled back only if the handler rejects the request within the same transaction; other effects, such as sent messages, remain.',
-          fix: 'Move the check to a before handler and reject the request there: return req.reject(403).',
+          why: 'A rejection at this point only rolls back changes made in the transaction of the request; other effects, such as messages already sent, remain.',
+          fix: 'Move the check to a before handler, which reads the stored row if the check needs it, and reject the request there: return req.reject(403).',
         },
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
-          why: 'The request is executed before the check can reject it: users get what the check should deny them.',
-          fix: 'Make the handler async and await the check: await check(…), or if (!(await check(…))) return req.reject(403). In loops, use for (const item of items) await check(item), or await Promise.all(items.map(check)). Remove timers around checks.',
+          why: 'CAP continues before the check can reject the request: users whom the check should refuse can still execute it.',
+          fix: 'Make the handler async and await the check: await check(…), or if (!(await check(…))) return req.reject(403). In loops, use for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Handler registered for an unknown event',
-          message: 'CAP event names are case-sensitive, and this one must be in upper case: the handler is never called.',
+          message: 'CAP event names are case-sensitive: the handler registered for {written} is never called.',
           why: 'Checks and validations in this handler never run.',
           fix: "Write the event in upper case: '{event}'.",
         },
         noted: {
           title: 'Access denied only by a message',
           message: 'The handler adds a message with code 401 or 403 to the response, but the request continues.',
-          why: 'CAP sends messages from req.info, req.warn and req.notify with a successful response: users get what the check should deny them.',
+          why: 'CAP sends messages from req.info, req.warn and req.notify with a successful response: users whom the check should refuse can still execute the request.',
           fix: 'Reject the request instead: return req.reject(403).',
         },
         swallowed: {
           title: 'Rejection caught in the same handler',
-          message: 'The rejection is thrown inside try, and its catch block does not end the request: the handler continues.',
-          fix: 'Check before the try block, or rethrow in catch: catch (error) { throw error }.',
+          message: 'The rejection is thrown in a try block whose catch block does not end the request: the handler continues.',
+          fix: 'Check before the try block, or rethrow the caught error at the end of the catch block: throw error.',
         },
         uncalled: {
           title: 'Rejection never called or thrown',
-          message: 'This branch should reject the request, but it only names a function or creates an error.',
+          message:
+            'This branch should reject the request, but it only refers to a function without calling it, or creates an error without throwing it.',
+          fix: 'Reject the request in this branch: return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
           message:
-            'The handler only returns if the comparison with the user fails. CAP ignores the return value of a before handler and continues with the request.',
+            'If the comparison with the user fails, the handler only returns. CAP ignores the return value of a before handler and continues with the request.',
           fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
         continued: {
           title: 'Handler continues after a failed check',
-          message: 'If the check fails, the handler calls req.error(…), which only collects the error, and continues.',
+          message: 'If the check fails, the handler calls req.error(…), which only collects the error: the handler continues.',
           why: 'CAP rejects the request only after the handler has ended: what the handler has sent to other systems by then is not undone.',
           fix: 'Replace req.error(…) with return req.reject(…), which ends the handler.',
         },
@@ -148,57 +158,61 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente d’un return si req.user.is(…) est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Le gestionnaire se contente d’un return si {check} est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
-      fix: "Rejetez la requête si le contrôle échoue : if (!req.user.is('<rôle>')) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.",
+      fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Contrôle de rôle sans effet sur la requête',
-          message: 'req.user.is(…) est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
+          message: '{check} est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
         },
         late: {
           title: 'Contrôle d’accès après la modification',
           message: 'Le contrôle a lieu dans un gestionnaire after, une fois la modification effectuée.',
-          why: 'La modification n’est annulée que si le gestionnaire rejette la requête dans la même transaction ; d’autres effets, comme des messages envoyés, demeurent.',
-          fix: 'Déplacez le contrôle dans un gestionnaire before et rejetez-y la requête : return req.reject(403).',
+          why: 'Un rejet à ce stade n’annule que les modifications faites dans la transaction de la requête ; d’autres effets, comme des messages déjà envoyés, demeurent.',
+          fix: 'Déplacez le contrôle dans un gestionnaire before, qui lit la ligne enregistrée si le contrôle en a besoin, et rejetez-y la requête : return req.reject(403).',
         },
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
-          why: 'La requête est exécutée avant que le contrôle puisse la rejeter : des utilisateurs obtiennent ce qu’il devait leur refuser.',
-          fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)). Supprimez tout minuteur autour d’un contrôle.',
+          why: 'CAP poursuit avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait refuser peuvent tout de même l’exécuter.',
+          fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
           message:
-            'CAP distingue la casse des événements, et celui-ci doit être en majuscules : le gestionnaire n’est jamais appelé.',
+            'Les noms d’événements de CAP sont sensibles à la casse : le gestionnaire enregistré pour {written} n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
           fix: "Écrivez l’événement en majuscules : '{event}'.",
         },
         noted: {
           title: 'Accès refusé par un simple message',
           message: 'Le gestionnaire ajoute à la réponse un message de code 401 ou 403, mais la requête se poursuit.',
-          why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : des utilisateurs obtiennent ce que le contrôle devait leur refuser.',
+          why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
           fix: 'Rejetez plutôt la requête : return req.reject(403).',
         },
         swallowed: {
           title: 'Rejet intercepté dans le même gestionnaire',
-          message: 'Le rejet est levé dans try, et son bloc catch ne met pas fin à la requête : le gestionnaire continue.',
-          fix: 'Contrôlez avant le bloc try, ou relancez l’erreur dans catch : catch (error) { throw error }.',
+          message:
+            'Le rejet est levé dans un bloc try dont le bloc catch ne met pas fin à la requête : le gestionnaire continue.',
+          fix: 'Effectuez le contrôle avant le bloc try, ou relancez l’erreur interceptée à la fin du bloc catch : throw error.',
         },
         uncalled: {
           title: 'Rejet jamais exécuté',
-          message: 'Cette branche doit rejeter la requête, mais ne fait que nommer une fonction ou créer une erreur.',
+          message:
+            'Cette branche devrait rejeter la requête, mais elle ne fait que nommer une fonction sans l’appeler, ou créer une erreur sans la lever.',
+          fix: 'Rejetez la requête dans cette branche : return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
           message:
-            'Le gestionnaire se contente d’un return si la comparaison avec l’utilisateur échoue. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+            'Si la comparaison avec l’utilisateur échoue, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
           fix: 'Remplacez ce return par return req.reject(403), ou restreignez les lignes dans le modèle par une condition where dans @restrict.',
         },
         continued: {
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',
-          message: 'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que noter l’erreur, puis continue.',
+          message:
+            'Si le contrôle échoue, le gestionnaire appelle req.error(…), qui ne fait que collecter l’erreur : le gestionnaire continue.',
           why: 'CAP ne rejette la requête qu’à la fin du gestionnaire : ce qu’il a envoyé entre-temps à d’autres systèmes n’est pas annulé.',
           fix: 'Remplacez req.error(…) par return req.reject(…), qui met fin au gestionnaire.',
         },
@@ -219,29 +233,6 @@ function isRefusal(test: Value, call: CallValue): boolean {
   if (asked === undefined || (asked !== call && resolveValue(asked) !== call)) return false
   return test.operator === '!' || (/^===?$/.test(test.operator) && other !== undefined && constantOf(other) === false)
 }
-
-/** `if (!req.user.is('x')) return`, and then `req.data.priority = 1`, or another condition in what is read. */
-function changesBehind(guard: Guard, { fact, phase, events }: HandlerFunction, facts: ScriptFacts): boolean {
-  if (fact === undefined || phase !== 'before' || !events.every((name) => CRUD.test(name ?? ''))) return false
-  const isBehind = ({ start }: Span): boolean => guard.inside.end <= start && start < fact.end
-  const leads = (value: Value, name: 'data' | 'query'): boolean =>
-    accessesOf(value).some(
-      ({ root, steps }) => root.startsWith('parameter:') && (steps[0] === name || root === `parameter:${name}`),
-    )
-  const isChange = (value: Value): boolean => leads(value, 'query') || leads(value, 'data')
-  return (
-    facts.assignments.some((one) => isBehind(one) && isChange(one.target.object)) ||
-    facts.deletions.some((one) => isBehind(one) && isChange(one.object)) ||
-    facts.calls.some(
-      ({ start, end, callee, args: [first] }) =>
-        isBehind({ start, end }) &&
-        callee.kind === 'member' &&
-        (leads(callee.object, 'query') || (callee.name === 'assign' && first !== undefined && isChange(first))),
-    )
-  )
-}
-
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|SAVE)$/
 
 /** The guard ends the request; a function that it calls may do so as well. */
 function rejectsWithin({ inside, start }: Guard, facts: ScriptFacts, isAsking: (call: CallValue) => boolean): boolean {

@@ -4,13 +4,13 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FIX = {
-  en: "Use a placeholder: EXEC '… WHERE ID = ?' USING :{parameter}. If {parameter} is an identifier, such as a table name, put IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; before the statement.",
-  fr: "Utilisez un marqueur : EXEC '… WHERE ID = ?' USING :{parameter}. Si {parameter} est un identifiant, comme un nom de table, placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction.",
+  en: "Use a placeholder if {named} is a value: {statement} '… <column> = ?' USING :{parameter}. If {named} is an identifier, such as a table name, put IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; before the statement.",
+  fr: "Utilisez un marqueur si {named} est une valeur : {statement} '… <colonne> = ?' USING :{parameter}. Si {named} est un identifiant, comme un nom de table, placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction.",
 }
 
 const FILTER_FIX = {
-  en: "Replace {statement} with SELECT … WHERE ID = :{parameter}. If the condition varies, build it in the procedure from fixed column names and quoted values: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
-  fr: "Remplacez {statement} par SELECT … WHERE ID = :{parameter}. Si la condition varie, composez-la dans la procédure avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  en: "Replace {statement} with SELECT … WHERE <column> = :{parameter}. If the condition varies, build it in the routine from fixed column names and quoted values: '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
+  fr: "Remplacez {statement} par SELECT … WHERE <colonne> = :{parameter}. Si la condition varie, composez-la dans la routine avec des noms de colonnes fixes et des valeurs entre apostrophes : '''' || ESCAPE_SINGLE_QUOTES(:{parameter}) || ''''.",
 }
 
 /**
@@ -36,7 +36,8 @@ export const hdbDynamicSql: Rule = defineRule({
         const at = { file: path, span: { start: found.start, end: found.end } }
         const isImmediate = /\bimmediate\s{1,20}$/i.test(text.slice(Math.max(0, found.start - 40), found.start))
         const statement = found.kind === 'filter' ? 'APPLY_FILTER' : isImmediate ? 'EXECUTE IMMEDIATE' : 'EXEC'
-        const args = { parameter: input.parameter, routine: quoteWord(name), statement }
+        const parameter = writtenName(input, found, text)
+        const args = { parameter, named: quoteWord(parameter), routine: quoteWord(name), statement }
         const source = input.at && { file: path, span: input.at }
         const flow = source && [
           { at: source, step: 'source', args },
@@ -50,74 +51,80 @@ export const hdbDynamicSql: Rule = defineRule({
   text: {
     en: {
       title: 'SQL injection in a database procedure',
-      message: '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}.',
+      message: '{statement} in the routine {routine} runs SQL that contains the parameter {named}.',
       why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges that the routine runs with.',
       fix: FIX.en,
       variants: {
         whole: {
           title: 'SQL injection: caller’s SQL run by a procedure',
-          message: '{statement} in the routine {routine} runs the parameter {parameter} as a whole statement.',
+          message: '{statement} in the routine {routine} runs the parameter {named} as a whole statement.',
           why: 'An attacker who controls the parameter can run any statement with the privileges that the routine runs with.',
-          fix: 'Write the statements in the procedure, use {parameter} only to select one of them with IF, and pass values with USING.',
+          fix: 'Write the statements in the routine, use {named} only to select one of them with IF, and pass values with USING.',
         },
         filter: {
           title: 'SQL injection: query filter controlled by the caller',
-          message: '{statement} in the routine {routine} uses the parameter {parameter} as its condition.',
+          message: '{statement} in the routine {routine} uses the parameter {named} as its condition.',
           why: 'With a condition that is always true, or one on other columns, an attacker can read rows that they are not allowed to see.',
-          fix: FILTER_FIX.en,
+          fix: 'Replace the parameter {named} with one parameter for each value, and {statement} with a SELECT that compares columns with them: SELECT … WHERE <column> = :<parameter>.',
         },
         composed: {
           title: 'SQL injection: query filter controlled by the caller',
-          message: '{statement} in the routine {routine} uses a condition that contains the parameter {parameter}.',
+          message: '{statement} in the routine {routine} uses a condition that contains the parameter {named}.',
           why: 'An attacker who controls the parameter can change the condition, and read rows that they are not allowed to see.',
           fix: FILTER_FIX.en,
         },
         escape: {
           title: 'SQL injection: value escaped but not quoted',
           message:
-            '{statement} in the routine {routine} runs SQL that contains the parameter {parameter}, escaped but without quotes around it.',
+            '{statement} in the routine {routine} runs SQL that contains the parameter {named}, escaped but without quotes around it.',
           why: 'Escaping protects a value only between quotes: without them, an attacker can inject SQL.',
           fix: FIX.en,
         },
       },
-      steps: { source: '{parameter} becomes part of the SQL text.', sink: '{statement} receives the SQL text.' },
+      steps: { source: '{named} becomes part of the SQL text.', sink: '{statement} receives the SQL text.' },
     },
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
-      message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}.',
+      message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {named}.',
       why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges sous lesquels la routine s’exécute.',
       fix: FIX.fr,
       variants: {
         whole: {
           title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
-          message: '{statement} exécute, dans la routine {routine}, le paramètre {parameter} comme instruction entière.',
+          message: '{statement} exécute, dans la routine {routine}, le paramètre {named} comme instruction entière.',
           why: 'Un attaquant qui contrôle le paramètre peut exécuter n’importe quelle instruction avec les privilèges sous lesquels la routine s’exécute.',
-          fix: 'Écrivez les instructions dans la procédure, n’utilisez {parameter} que pour en choisir une avec IF, et passez les valeurs avec USING.',
+          fix: 'Écrivez les instructions dans la routine, n’utilisez {named} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {
           title: 'Injection SQL : filtre d’une requête contrôlé par l’appelant',
-          message: '{statement} utilise, dans la routine {routine}, le paramètre {parameter} comme condition.',
+          message: '{statement} utilise, dans la routine {routine}, le paramètre {named} comme condition.',
           why: 'Avec une condition toujours vraie, ou portant sur d’autres colonnes, un attaquant peut lire des lignes qu’il n’a pas le droit de voir.',
-          fix: FILTER_FIX.fr,
+          fix: 'Remplacez le paramètre {named} par un paramètre pour chaque valeur, et {statement} par un SELECT qui compare des colonnes à ces paramètres : SELECT … WHERE <colonne> = :<paramètre>.',
         },
         composed: {
           title: 'Injection SQL : filtre d’une requête contrôlé par l’appelant',
-          message: '{statement} utilise, dans la routine {routine}, une condition qui contient le paramètre {parameter}.',
+          message: '{statement} utilise, dans la routine {routine}, une condition qui contient le paramètre {named}.',
           why: 'Un attaquant qui contrôle le paramètre peut modifier la condition et lire des lignes qu’il n’a pas le droit de voir.',
           fix: FILTER_FIX.fr,
         },
         escape: {
           title: 'Injection SQL : valeur échappée, mais sans guillemets',
           message:
-            '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {parameter}, échappé mais non placé entre apostrophes ou guillemets.',
+            '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {named}, échappé mais non placé entre apostrophes ou guillemets.',
           why: 'L’échappement ne protège une valeur qu’entre apostrophes ou guillemets : sans eux, un attaquant peut injecter du SQL.',
           fix: FIX.fr,
         },
       },
-      steps: { source: '{parameter} entre dans le texte SQL.', sink: '{statement} reçoit le texte SQL.' },
+      steps: { source: '{named} entre dans le texte SQL.', sink: '{statement} reçoit le texte SQL.' },
     },
   },
 })
+
+/** A parameter as the statement spells it: names without quotes are read in upper case. */
+function writtenName({ parameter, at }: SqlInput, statement: DynamicSql, text: string): string {
+  const spellings = [at, statement].map((span) => span && text.slice(span.start, span.end).replace(/^:/, ''))
+  return spellings.find((spelling) => spelling?.toUpperCase() === parameter.toUpperCase()) ?? parameter
+}
 
 /** One that nothing protects before one that is escaped in vain; a text before a type that is not known. */
 function worstOf(inputs: readonly SqlInput[]): SqlInput | undefined {

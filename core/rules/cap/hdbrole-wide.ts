@@ -3,6 +3,10 @@ import type { Match } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** On .hdbgrants; the page of the rule is about .hdbrole. */
+const GRANTS_DOCS =
+  'https://learning.sap.com/learning-journeys/develop-data-models-with-sap-hana-cloud/enabling-access-to-external-data_f1c1a091-caca-434a-936b-8c58d6b607d7'
+
 /**
  * A role of a database container, or what the deployment grants to the user of the application, with more than access to data.
  * Facts: SAP HANA Cloud, SAP HANA Deployment Infrastructure Reference: .hdbrole (schema_privileges without a reference are those of the container's
@@ -17,6 +21,7 @@ export const hdbroleWide: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/roles-hdbrole-and-hdbroleconfig',
+  docsByVariant: { owner: GRANTS_DOCS, 'grant-user': GRANTS_DOCS, foreign: GRANTS_DOCS },
   on: 'data',
 
   *check({ path: file, kind, content }) {
@@ -30,38 +35,38 @@ export const hdbroleWide: Rule = defineRule({
     en: {
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
-      why: 'With an SQL injection or stolen binding credentials, an attacker can drop or alter tables, or add triggers, instead of only reading and changing rows.',
+      why: 'With an SQL injection or the stolen credentials of a user who has this access, an attacker can use {privileges:and} on all present and future objects of the schema.',
       fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
       variants: {
         grant: {
           title: 'Grant option on an entire database schema',
           message: '{owner} gets {privileges:and} on an entire schema, with grant option.',
-          why: 'The grantee can read all present and future tables of the schema and grant this access to any other user.',
+          why: 'The grantee has this access to all present and future objects of the schema, and can grant it to any other user.',
           fix: 'Name single objects in object_privileges: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, use "privileges" instead of "privileges_with_grant_option".',
         },
         'grant-user': {
           title: 'Grant option on an entire database schema',
           message: '{owner} gets {privileges:and} on an entire schema, with grant option.',
-          why: 'With an SQL injection or stolen binding credentials, an attacker can use these privileges on all present and future objects of the schema, and grant them to any other user.',
+          why: 'With an SQL injection or stolen binding credentials, an attacker has this access to all present and future objects of the schema, and can grant it to any other user.',
           fix: 'Replace "privileges_with_grant_option" with "privileges" under "application_user" in {file}. Preferably, name single objects in "object_privileges" instead of the schema.',
         },
         foreign: {
           title: 'Entire schema of another application granted',
-          message: '{owner} gets {privileges:and} on an entire schema outside of the container.',
-          why: 'With an SQL injection or stolen binding credentials, an attacker can use these privileges on all present and future objects of that schema, not only on those that the application needs.',
-          fix: 'Replace "schema_privileges" under "application_user" in {file} with "object_privileges" for single objects: { "name": "<view>", "privileges": ["SELECT"] }.',
+          message: '{owner} gets {privileges:and} on an entire schema outside the container.',
+          why: 'With an SQL injection or stolen binding credentials, an attacker has this access to all present and future objects of that schema, not only to those that the application needs.',
+          fix: 'Replace "schema_privileges" under "application_user" in {file} with "object_privileges" for single objects: { "name": "<view>", "privileges": ["SELECT"] } or { "name": "<procedure>", "privileges": ["EXECUTE"] }.',
         },
         system: {
           title: 'System privilege granted in a database container',
-          message: '{owner} gets {privileges:and}, listed under system_privileges.',
+          message: '{owner} gets {privileges:and} under system_privileges.',
           why: 'System privileges apply to the whole database: with an SQL injection or stolen credentials of a user who has them, an attacker can reach beyond the application’s container.',
-          fix: 'Remove {privileges:and} from system_privileges in {file}, and grant system privileges only to the administrator or technical user that needs them.',
+          fix: 'Remove {privileges:and} from system_privileges in {file}, and grant system privileges only to the administrator or technical user who needs them.',
         },
         owner: {
           title: 'Role of the object owner granted to the application user',
           message:
-            '{owner} gets {privileges:and}: a role whose name ends with # has grant option and is intended for object owners.',
-          why: 'With an SQL injection or stolen binding credentials, an attacker can grant the objects of the other container to any other user.',
+            '{owner} gets {privileges:and}: a role whose name ends with # can contain privileges with grant option and is intended for object owners.',
+          why: 'With an SQL injection or stolen binding credentials, an attacker can grant other users access to the objects of the other container.',
           fix: 'Grant {privileges:and} to object_owner only, in {file}. Grant application_user the role of the same name without # instead; if it does not exist, define it in the other container.',
         },
       },
@@ -69,26 +74,26 @@ export const hdbroleWide: Rule = defineRule({
     fr: {
       title: 'Privilèges excessifs sur un schéma de base de données',
       message: '{owner} reçoit {privileges:et} sur un schéma entier.',
-      why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut supprimer ou modifier des tables, ou ajouter des déclencheurs, au lieu de seulement lire et modifier des lignes.',
+      why: 'Au moyen d’une injection SQL ou des identifiants volés d’un utilisateur qui dispose de cet accès, un attaquant peut utiliser {privileges:et} sur tous les objets présents et futurs du schéma.',
       fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
       variants: {
         grant: {
           title: 'Option d’octroi sur un schéma entier de la base de données',
           message: '{owner} reçoit {privileges:et} sur un schéma entier, avec option d’octroi (grant option).',
-          why: 'Le bénéficiaire peut lire toutes les tables présentes et futures du schéma, et accorder cet accès à tout autre utilisateur.',
+          why: 'Le bénéficiaire dispose de cet accès à tous les objets présents et futurs du schéma, et peut l’accorder à tout autre utilisateur.',
           fix: 'Nommez des objets précis dans object_privileges : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez "privileges" au lieu de "privileges_with_grant_option".',
         },
         'grant-user': {
           title: 'Option d’octroi sur un schéma entier de la base de données',
           message: '{owner} reçoit {privileges:et} sur un schéma entier, avec option d’octroi (grant option).',
-          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs du schéma, et les accorder à tout autre utilisateur.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant dispose de cet accès à tous les objets présents et futurs du schéma, et peut l’accorder à tout autre utilisateur.',
           fix: 'Remplacez "privileges_with_grant_option" par "privileges" sous "application_user" dans {file}. De préférence, nommez des objets précis dans "object_privileges" au lieu du schéma.',
         },
         foreign: {
           title: 'Schéma entier d’une autre application accordé',
           message: '{owner} reçoit {privileges:et} sur un schéma entier hors du conteneur.',
-          why: 'Avec une injection SQL ou les identifiants volés d’une liaison, un attaquant peut utiliser ces privilèges sur tous les objets présents et futurs de ce schéma, et non sur ceux dont l’application a besoin.',
-          fix: 'Remplacez "schema_privileges" sous "application_user" dans {file} par "object_privileges" pour des objets précis : { "name": "<vue>", "privileges": ["SELECT"] }.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant dispose de cet accès à tous les objets présents et futurs de ce schéma, et pas seulement à ceux dont l’application a besoin.',
+          fix: 'Remplacez "schema_privileges" sous "application_user" dans {file} par "object_privileges" pour des objets précis : { "name": "<vue>", "privileges": ["SELECT"] } ou { "name": "<procédure>", "privileges": ["EXECUTE"] }.',
         },
         system: {
           title: 'Privilège système accordé dans un conteneur de base de données',
@@ -99,8 +104,8 @@ export const hdbroleWide: Rule = defineRule({
         owner: {
           title: 'Rôle du propriétaire d’objets accordé à l’utilisateur applicatif',
           message:
-            '{owner} reçoit {privileges:et} : un rôle dont le nom finit par # a l’option d’octroi et est destiné aux propriétaires d’objets.',
-          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut accorder les objets de l’autre conteneur à tout autre utilisateur.',
+            '{owner} reçoit {privileges:et} : un rôle dont le nom finit par # peut contenir des privilèges avec option d’octroi et est destiné aux propriétaires d’objets.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut accorder à d’autres utilisateurs l’accès aux objets de l’autre conteneur.',
           fix: 'N’accordez {privileges:et} qu’à object_owner, dans {file}. Accordez plutôt à application_user le rôle du même nom sans # ; s’il n’existe pas, définissez-le dans l’autre conteneur.',
         },
       },

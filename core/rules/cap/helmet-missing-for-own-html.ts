@@ -38,7 +38,7 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
       fix: 'Run "{add} helmet" and begin cds.on("bootstrap", app => …) with app.use(require("helmet")()); list the sources that the pages need in its contentSecurityPolicy option. Or serve the pages through an approuter that sets the header (httpHeaders).',
     },
     fr: {
-      title: 'En-têtes de sécurité manquants dans les pages servies par CAP',
+      title: 'En-têtes de sécurité manquants sur les pages servies par CAP',
       message:
         'Le serveur envoie des pages ({call}(…)) ; le projet n’a pas d’approuter, et ni son code ni un middleware tel que helmet ne définit d’en-tête Content-Security-Policy.',
       why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent l’afficher dans un cadre (détournement de clic).',

@@ -38,7 +38,11 @@ export const hybridProfileDeployed: Rule = defineRule({
         const part = FOR_DEVELOPMENT.exec(command)?.[0]
         const place = deployment.placeOf(node)
         if (part !== undefined && !isForTesting(place.file))
-          yield { at: place, args: { file: place.file, script: cutText(command, 200), part }, variant: variantOf(part) }
+          yield {
+            at: place,
+            args: { file: place.file, source: place.file, script: cutText(command, 200), part },
+            variant: variantOf(part),
+          }
       }
     }
     const start = usesScript ? startScript(root, files) : undefined
@@ -60,7 +64,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
         option: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
-          fix: 'Remove "{part}" from the command "{script}".',
+          fix: 'Remove "{part}" from the command "{script}" in {source}.',
         },
       },
     },
@@ -77,7 +81,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
         option: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
-          fix: 'Retirez "{part}" de la commande "{script}".',
+          fix: 'Retirez "{part}" de la commande "{script}" dans {source}.',
         },
       },
     },
@@ -108,7 +112,7 @@ function* fromProcesses({ files }: CapRoot, project: Project): Generator<Match> 
   if (own.size === 0) return
   for (const { text, place } of findStartCommands(project.files, project.deployment)) {
     const part = own.has(place.file) && !isForTesting(place.file) ? FOR_DEVELOPMENT.exec(text)?.[0] : undefined
-    const args = { file: place.file, script: text.slice(0, 200), part: part ?? '' }
+    const args = { file: place.file, source: place.file, script: text.slice(0, 200), part: part ?? '' }
     if (part !== undefined) yield { at: place, args, variant: variantOf(part) }
   }
 }
@@ -123,10 +127,11 @@ function* fromImages({ root, files, deployments }: CapRoot): Generator<Match> {
     const start =
       instructions.findLast(({ name }) => name === 'CMD') ?? instructions.findLast(({ name }) => name === 'ENTRYPOINT')
     const words = (start?.arguments ?? '').replaceAll(/[[\]",']/g, ' ').replaceAll(/\s{1,50}/g, ' ')
-    const command = /\b(?:npm|yarn|pnpm) (?:run )?start\b/.test(words) ? (startScript(root, files)?.script ?? '') : words
+    const named = /\b(?:npm|yarn|pnpm) (?:run )?start\b/.test(words) ? startScript(root, files) : undefined
+    const command = named?.script ?? words
     const part = FOR_DEVELOPMENT.exec(command)?.[0]
     if (start === undefined || part === undefined) continue
-    const args = { file: docker.file, script: cutText(command.trim(), 200), part }
+    const args = { file: docker.file, source: named?.at.file ?? docker.file, script: cutText(command.trim(), 200), part }
     yield { at: { file: docker.file, span: { start: start.start, end: start.end } }, args, variant: variantOf(part) }
   }
 }

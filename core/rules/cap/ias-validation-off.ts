@@ -34,17 +34,17 @@ export const iasValidationOff: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Token ownership validation disabled for IAS',
+      title: 'Token validation with client certificates disabled for IAS',
       message:
-        '{key} is false in {file}. By default, on routes with a client certificate (.cert), CAP validates that a token belongs to its sender.',
-      why: 'An attacker who steals a token, or finds it in a log, can use it from any client: it is not bound to the certificate of its owner.',
+        '{key} is false in {file}. By default, on routes with a client certificate (.cert), CAP enables the token validations x5t and proofToken.',
+      why: 'An attacker who steals a token, or finds it in a log, can use it from any client, without the certificate of its owner.',
       fix: 'Remove {key} from {file}, or set it to true if all requests come with a client certificate.',
     },
     fr: {
-      title: 'Validation du détenteur des jetons désactivée pour IAS',
+      title: 'Validation des jetons par certificat client désactivée pour IAS',
       message:
-        '{key} vaut false dans {file}. Par défaut, CAP vérifie sur les routes à certificat client (.cert) qu’un jeton appartient au client qui le présente.',
-      why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser depuis n’importe quel client : il n’est pas lié au certificat de son détenteur.',
+        '{key} vaut false dans {file}. Par défaut, sur les routes à certificat client (.cert), CAP active les validations de jetons x5t et proofToken.',
+      why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser depuis n’importe quel client, sans le certificat de son détenteur.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true si toutes les requêtes présentent un certificat client.',
     },
   },

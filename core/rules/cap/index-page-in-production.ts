@@ -42,10 +42,11 @@ export const indexPageInProduction: Rule = defineRule({
         preview: {
           title: 'Fiori preview enabled in production',
           message:
-            '{key} is true in {file} and applies to production: CAP serves a generated user interface for every entity at /$fiori-preview.',
-          why: 'An attacker gets the names of all entities, and a ready-made interface to read and change everything that a user can access.',
+            '{key} is true in {file} and applies to production: CAP serves a generated user interface for the entities of OData services under /$fiori-preview.',
+          why: 'An attacker with the login of a user gets a ready-made interface to read and change everything that this user can access.',
         },
         java: {
+          why: 'An attacker who reaches the page gets a map of the application’s services and entities.',
           fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
@@ -60,10 +61,11 @@ export const indexPageInProduction: Rule = defineRule({
         preview: {
           title: 'Aperçu Fiori actif en production',
           message:
-            '{key} vaut true dans {file} et s’applique à la production : CAP expose une interface générée pour chaque entité sous /$fiori-preview.',
-          why: 'Un attaquant obtient les noms de toutes les entités, et une interface toute prête pour lire et modifier tout ce à quoi un utilisateur a accès.',
+            '{key} vaut true dans {file} et s’applique à la production : CAP expose une interface générée pour les entités des services OData sous /$fiori-preview.',
+          why: 'Un attaquant disposant du compte d’un utilisateur obtient une interface toute prête pour lire et modifier tout ce à quoi cet utilisateur a accès.',
         },
         java: {
+          why: 'Un attaquant qui peut accéder à la page obtient le plan des services et des entités de l’application.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },

@@ -13,7 +13,6 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
-import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 
@@ -42,14 +41,28 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       message:
         '@restrict on {entity} gives {users:or} write access to all rows, although "{owner}" indicates that each row belongs to one user.',
       why: 'A user who knows or guesses the key of another user’s row can change or delete it, depending on what the privilege grants.',
-      fix: 'Add where: ({compared} = $user) to this privilege if rows are private, and annotate {compared} with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
+      fix: 'Add where: ({owner} = $user) to this privilege if rows are private, and annotate {owner} with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
+      variants: {
+        person: {
+          message:
+            "@restrict on {entity} gives {users:or} write access to all rows, although @PersonalData.EntitySemantics: 'DataSubject' marks each row as the data of one person.",
+          fix: 'Add where: (<element> = $user) to this privilege if rows are private, with an element that holds the user’s ID and is annotated with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
+        },
+      },
     },
     fr: {
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
       message:
         'D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
       why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer, selon ce que le privilège accorde.',
-      fix: 'Ajoutez where: ({compared} = $user) à ce privilège si les lignes sont privées, et annotez {compared} avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
+      fix: 'Ajoutez where: ({owner} = $user) à ce privilège si les lignes sont privées, et annotez {owner} avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
+      variants: {
+        person: {
+          message:
+            "D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que @PersonalData.EntitySemantics: 'DataSubject' désigne chaque ligne comme les données d’une personne.",
+          fix: 'Ajoutez where: (<élément> = $user) à ce privilège si les lignes sont privées, avec un élément qui contient l’identifiant de l’utilisateur et est annoté avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
+        },
+      },
     },
   },
 })
@@ -68,9 +81,9 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         entity: nameOf(restriction),
         users: usersWith(roles),
         owner,
-        compared: owner.startsWith('@') ? inEachLanguage({ en: '<element>', fr: '<élément>' }) : owner,
       }
-      yield { at: placeIn(annotation, privilege.record), args, severity: 'INFO' }
+      const match = { at: placeIn(annotation, privilege.record), args, severity: 'INFO' } as const
+      yield owner === DATA_SUBJECT ? { ...match, variant: 'person' } : match
     }
   }
 }
@@ -91,10 +104,12 @@ const ORDINARY =
 
 const OWNERS: ReadonlySet<string> = new Set(['owner', 'ownerid', 'user', 'userid', 'username', 'login'])
 
+const DATA_SUBJECT = '@PersonalData.EntitySemantics'
+
 /** What tells that a row belongs to a user; `createdBy`, which nearly every entity has, does not. */
 function ownerOf({ qualified, annotations }: CapElement, root: CapRoot): string | undefined {
   const semantics = annotations.get('PersonalData.EntitySemantics')?.value
-  if (semantics?.kind === 'string' && semantics.value === 'DataSubject') return '@PersonalData.EntitySemantics'
+  if (semantics?.kind === 'string' && semantics.value === 'DataSubject') return DATA_SUBJECT
   const names = [...root.membersOf(qualified).keys()]
   return names.find((name) => OWNERS.has(name.toLowerCase().replaceAll('_', '')))
 }

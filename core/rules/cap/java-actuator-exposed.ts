@@ -39,18 +39,18 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes these actuator endpoints: {endpoints:and}.',
+      message: '{key} in {file} exposes more than the actuator endpoint health: {endpoints:and}.',
       why: 'Any user who can log in can read configuration keys and other internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Internal actuator endpoints exposed',
-          why: 'Any user who can log in can read implementation details of the application and, with loggers, change its log levels.',
+          why: 'Any user who can log in can read internals of the application and, if loggers is exposed, change its log levels.',
         },
         details: {
           title: 'Health details exposed to unauthenticated users',
           message:
-            '{key} is "always" in {file}: /actuator/health shows the state of the database, the disk space and other dependencies.',
+            '{key} is "always" in {file}: /actuator/health shows the status of the database, the disk space and other components.',
           why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
           fix: 'Set {key} to "when-authorized" in {file}, or remove it.',
         },
@@ -58,18 +58,18 @@ export const javaActuatorExposed: Rule = defineRule({
     },
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
-      message: '{key} dans {file} expose ces points de terminaison de l’actuator : {endpoints:et}.',
+      message: '{key} dans {file} expose davantage que le point de terminaison health de l’actuator : {endpoints:et}.',
       why: 'Tout utilisateur pouvant se connecter peut lire les clés de configuration et d’autres données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
-          why: 'Tout utilisateur pouvant se connecter peut consulter le fonctionnement interne de l’application et, avec loggers, modifier ses niveaux de journalisation.',
+          why: 'Tout utilisateur pouvant se connecter peut consulter des informations internes de l’application et, si loggers est exposé, modifier ses niveaux de journalisation.',
         },
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
           message:
-            '{key} vaut "always" dans {file} : /actuator/health montre l’état de la base de données, l’espace disque et d’autres dépendances.',
+            '{key} vaut "always" dans {file} : /actuator/health montre l’état de la base de données, de l’espace disque et d’autres composants.',
           why: 'Les sondes appellent en général ce point de terminaison sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
           fix: 'Donnez à {key} la valeur "when-authorized" dans {file}, ou supprimez-le.',
         },
@@ -78,7 +78,7 @@ export const javaActuatorExposed: Rule = defineRule({
   },
 })
 
-const ALL = inEachLanguage({ en: '* (all of them)', fr: '* (tous)' })
+const ALL = inEachLanguage({ en: '* (all endpoints)', fr: '* (tous les points de terminaison)' })
 
 /** Health is exposed by default; its details are hidden unless this shows them. */
 function* fromDetails(root: CapRoot): Generator<Match> {

@@ -39,13 +39,13 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       title: 'Public services due to a relaxed authentication mode',
       message:
         '{key} is {value} in {file}, and no @requires or @restrict applies to {services:or}: CAP Java accepts unauthenticated requests there.',
-      why: 'An unauthenticated attacker who reaches the application can read and change the data of these services.',
+      why: 'An unauthenticated attacker who reaches the application can read and change the data of {services:and}.',
       fix: "Set {key} to \"model-strict\" in {file}, and annotate each service with @requires: '<role>' (or 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentication disabled for all services',
           message:
-            '{key} is "never" in {file}: CAP Java does not require authentication on any endpoint, whatever the model says.',
+            '{key} is "never" in {file}: CAP Java does not require authentication on any endpoint of its services, whatever the model says.',
           why: 'Unless a filter chain authenticates every request first, an unauthenticated attacker can use all services that do not require a role.',
           fix: 'Set {key} to "model-strict" in {file}, or to "always" to require authentication on public endpoints too.',
         },
@@ -55,13 +55,13 @@ export const javaAuthModeRelaxed: Rule = defineRule({
       title: 'Services publics en raison d’un mode d’authentification permissif',
       message:
         '{key} vaut {value} dans {file}, et aucun @requires ni @restrict ne s’applique à {services:ni} : CAP Java y accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de ces services.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de {services:et}.',
       fix: "Donnez à {key} la valeur \"model-strict\" dans {file}, et annotez chaque service avec @requires: '<rôle>' (ou 'authenticated-user').",
       variants: {
         never: {
           title: 'Authentification désactivée pour tous les services',
           message:
-            '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison, quoi que dise le modèle.',
+            '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison de ses services, quoi que dise le modèle.',
           why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié peut utiliser tous les services qui n’exigent pas de rôle.',
           fix: 'Donnez à {key} la valeur "model-strict" dans {file}, ou "always" pour exiger une authentification aussi sur les points de terminaison publics.',
         },

@@ -37,12 +37,12 @@ export const javaDashboardOpen: Rule = defineRule({
     en: {
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
-      why: 'Where the dashboard is active, an unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
+      why: 'If the dashboard is active, an unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
       fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. Leave the dependency cds-feature-dev-dashboard out of production builds.',
       variants: {
         profile: {
           title: 'Developer dashboard enabled in a deployed application',
-          message: '{key} is false in {file}, and {dependency} is a dependency: the developer dashboard of CAP Java is served.',
+          message: '{key} is false in {file}, and {dependency} is a dependency: the developer dashboard of CAP Java is active.',
           why: 'Every user with the role cds.Developer can read the queries, the tenants, and the events with their data in the running application.',
           fix: 'Remove {key} from {file}: the production profile then disables the dashboard.',
         },
@@ -64,7 +64,7 @@ export const javaDashboardOpen: Rule = defineRule({
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
-            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est accessible.',
+            '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est actif.',
           why: 'Tout utilisateur ayant le rôle cds.Developer peut lire les requêtes, les locataires et les événements avec leurs données dans l’application en service.',
           fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
         },

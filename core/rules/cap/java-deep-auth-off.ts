@@ -14,6 +14,7 @@ export const javaDeepAuthOff: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#deep-auth',
+  docsByVariant: { input: 'https://cap.cloud.sap/docs/guides/security/authorization#input-data-auth' },
   on: 'cap-root',
 
   *check(root) {

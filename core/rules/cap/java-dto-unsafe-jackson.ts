@@ -26,17 +26,17 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Unsafe deserialization: default typing of Jackson without limits',
+      title: 'Unsafe deserialization: unrestricted default typing in Jackson',
       message:
         '{setting} lets the JSON name the class of the objects that Jackson creates, and no validator limits these classes.',
-      why: 'An attacker who can send JSON to this ObjectMapper can have a class of the application’s libraries created that runs code or opens connections.',
-      fix: 'Remove {setting}, and read into classes with known fields. If subtypes are needed, declare them with @JsonSubTypes and names, or pass BasicPolymorphicTypeValidator.builder().allowIfSubType("com.example.").build().',
+      why: 'An attacker who can send JSON to this mapper can make it create objects of library classes (gadgets) that run code or open connections.',
+      fix: 'Remove {setting}, and deserialize into concrete classes. If subtypes are needed, declare them by name with @JsonSubTypes, or use activateDefaultTyping with BasicPolymorphicTypeValidator.builder().allowIfSubType("<package>.").build().',
     },
     fr: {
-      title: 'Désérialisation dangereuse : typage par défaut de Jackson sans limites',
+      title: 'Désérialisation dangereuse : typage par défaut de Jackson sans restriction',
       message: 'Avec {setting}, le JSON nomme la classe des objets que crée Jackson, et aucun validateur ne limite ces classes.',
-      why: 'Un attaquant qui peut envoyer du JSON à cet ObjectMapper peut faire créer une classe des bibliothèques de l’application qui exécute du code ou ouvre des connexions.',
-      fix: 'Supprimez {setting}, et lisez dans des classes aux champs connus. S’il faut des sous-types, déclarez-les par leurs noms avec @JsonSubTypes, ou passez BasicPolymorphicTypeValidator.builder().allowIfSubType("com.example.").build().',
+      why: 'Un attaquant qui peut envoyer du JSON à ce mapper peut lui faire créer des objets de classes de bibliothèques (gadgets) qui exécutent du code ou ouvrent des connexions.',
+      fix: 'Supprimez {setting}, et désérialisez vers des classes concrètes. S’il faut des sous-types, déclarez-les par leur nom avec @JsonSubTypes, ou utilisez activateDefaultTyping avec BasicPolymorphicTypeValidator.builder().allowIfSubType("<package>.").build().',
     },
   },
 })

@@ -26,7 +26,7 @@ export const javaMockUsers: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Mock users not disabled in production',
+      title: 'Mock users enabled in production',
       message:
         '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
       why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: if the app starts without a binding to XSUAA or IAS, an attacker can log in as any of them.',
@@ -44,7 +44,7 @@ export const javaMockUsers: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Utilisateurs fictifs non désactivés en production',
+      title: 'Utilisateurs fictifs actifs en production',
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
       why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter avec l’un d’eux.',

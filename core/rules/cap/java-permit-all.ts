@@ -1,5 +1,6 @@
 import type { JavaToken } from '../../parse/java-tokens.ts'
 import { bodyBehind, closingOf, isWritten, javaSources } from './_java-sources.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -24,36 +25,34 @@ export const javaPermitAll: Rule = defineRule({
         const at = { file, span: { start, end } }
         if (paths.length === 0 || paths.some((path) => ALL.test(path))) yield { at, args: { paths: '/**' } }
         else if (!paths.every((path) => PUBLIC_BY_NATURE.test(path)))
-          yield { at, args: { paths: paths.join(', ') }, severity: 'MEDIUM', variant: 'paths' }
+          yield { at, args: { paths: listNames(paths) }, severity: 'MEDIUM', variant: 'paths' }
       }
     }
   },
 
   text: {
     en: {
-      title: 'Spring security filter chain open to everyone',
-      message: 'This SecurityFilterChain allows every request to {paths} without authentication: anyRequest().permitAll().',
-      why: 'The chain replaces the one of CAP: an unauthenticated attacker can call all services and controllers, unless each of them checks the user itself.',
-      fix: 'Restrict the chain to the paths that must be public: http.securityMatcher("/public/**"), or use anyRequest().authenticated(). Requests without a chain of their own stay with that of CAP.',
+      title: 'Spring Security filter chain without authentication',
+      message: 'This SecurityFilterChain allows every request to {paths:and} without authentication: anyRequest().permitAll().',
+      why: 'These requests bypass the authentication of CAP: an unauthenticated attacker can call all controllers, and all services that no @requires or @restrict protects.',
+      fix: 'Restrict the chain to the paths that must be public, with @Order(1) and http.securityMatcher("/public/**"), or remove it. The security configuration of CAP then authenticates all other requests.',
       variants: {
         paths: {
-          title: 'Spring security filter chain without authentication',
-          why: 'An unauthenticated attacker can call every controller and service below these paths, and read or change what they serve.',
-          fix: 'Replace anyRequest().permitAll() with anyRequest().authenticated(), or remove the chain, so that CAP authenticates these requests. For callbacks with a signature, name only their paths in securityMatcher.',
+          why: 'An unauthenticated attacker can call the controllers below {paths:and}, and the services there that no @requires or @restrict protects.',
+          fix: 'Remove the chain, so that CAP authenticates these requests, or list in securityMatcher only the paths that must be public, such as those of webhooks that verify a signature.',
         },
       },
     },
     fr: {
-      title: 'Chaîne de filtres Spring Security ouverte à tous',
+      title: 'Chaîne de filtres Spring Security sans authentification',
       message:
-        'Cette SecurityFilterChain laisse passer sans authentification toute requête vers {paths} : anyRequest().permitAll().',
-      why: 'La chaîne remplace celle de CAP : un attaquant non authentifié peut appeler tous les services et contrôleurs, à moins que chacun ne vérifie lui-même l’utilisateur.',
-      fix: 'Limitez la chaîne aux chemins qui doivent être publics : http.securityMatcher("/public/**"), ou écrivez anyRequest().authenticated(). Les requêtes sans chaîne propre restent dans celle de CAP.',
+        'Cette SecurityFilterChain laisse passer sans authentification toute requête vers {paths:et} : anyRequest().permitAll().',
+      why: 'Ces requêtes contournent l’authentification de CAP : un attaquant non authentifié peut appeler tous les contrôleurs, et tous les services que ne protège aucun @requires ni @restrict.',
+      fix: 'Limitez la chaîne aux chemins qui doivent être publics, avec @Order(1) et http.securityMatcher("/public/**"), ou supprimez-la. La configuration de sécurité de CAP authentifie alors toutes les autres requêtes.',
       variants: {
         paths: {
-          title: 'Chaîne de filtres Spring Security sans authentification',
-          why: 'Un attaquant non authentifié peut appeler tous les contrôleurs et services sous ces chemins, et lire ou modifier ce qu’ils servent.',
-          fix: 'Remplacez anyRequest().permitAll() par anyRequest().authenticated(), ou supprimez la chaîne, pour que CAP authentifie ces requêtes. Pour des rappels signés, ne nommez que leurs chemins dans securityMatcher.',
+          why: 'Un attaquant non authentifié peut appeler les contrôleurs sous {paths:et}, et les services que n’y protège aucun @requires ni @restrict.',
+          fix: 'Supprimez la chaîne, pour que CAP authentifie ces requêtes, ou n’indiquez dans securityMatcher que les chemins qui doivent être publics, par exemple ceux de webhooks qui vérifient une signature.',
         },
       },
     },

@@ -36,6 +36,21 @@ export const javaTlsOff: Rule = defineRule({
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with SSLContexts.custom().loadTrustMaterial(file, password).',
       variants: {
+        selfSigned: {
+          message: '{setting} makes this client accept any self-signed certificate.',
+        },
+        strategy: {
+          message: 'The trust strategy passed to {setting} makes this client accept any certificate, even a self-signed one.',
+          fix: 'Remove this trust strategy, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with SSLContexts.custom().loadTrustMaterial(file, password).',
+        },
+        manager: {
+          message:
+            'This {setting} checks nothing: clients with this trust manager accept any certificate, even a self-signed one.',
+          fix: 'Remove this trust manager, so that clients use the default trust store. For a private CA, load its certificate into a KeyStore and create the trust managers from it with TrustManagerFactory.',
+        },
+        netty: {
+          fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, pass its certificate to SslContextBuilder: trustManager(new File("<ca>.pem")).',
+        },
         host: {
           title: 'TLS host name verification disabled in Java code',
           message: '{setting} makes this client accept a certificate that was issued for another host.',
@@ -49,6 +64,22 @@ export const javaTlsOff: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris identifiants et jetons.',
       fix: 'Supprimez {setting}, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez-le avec SSLContexts.custom().loadTrustMaterial(file, password).',
       variants: {
+        selfSigned: {
+          message: 'Avec {setting}, ce client accepte n’importe quel certificat autosigné.',
+        },
+        strategy: {
+          message:
+            'Avec la stratégie de confiance passée à {setting}, ce client accepte n’importe quel certificat, même autosigné.',
+          fix: 'Supprimez cette stratégie de confiance, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez-le avec SSLContexts.custom().loadTrustMaterial(file, password).',
+        },
+        manager: {
+          message:
+            'Cette méthode {setting} ne vérifie rien : les clients dotés de ce gestionnaire de confiance acceptent n’importe quel certificat, même autosigné.',
+          fix: 'Supprimez ce gestionnaire de confiance, pour que les clients utilisent le magasin de confiance par défaut. Pour une autorité de certification interne, chargez son certificat dans un KeyStore et créez-en les gestionnaires de confiance avec TrustManagerFactory.',
+        },
+        netty: {
+          fix: 'Supprimez {setting}, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, passez son certificat à SslContextBuilder : trustManager(new File("<ca>.pem")).',
+        },
         host: {
           title: 'Vérification du nom d’hôte TLS désactivée dans du code Java',
           message: 'Avec {setting}, ce client accepte un certificat délivré pour un autre hôte.',
@@ -65,17 +96,23 @@ const HOST_CLASSES: ReadonlySet<string> = new Set(['NoopHostnameVerifier', 'Allo
 const TRUST_CLASSES: ReadonlySet<string> = new Set(['TrustAllStrategy', 'TrustSelfSignedStrategy', 'InsecureTrustManagerFactory'])
 const HOST_SETTERS = /^(?:set(?:Default|SSL)?HostnameVerifier|hostnameVerifier)$/
 
-type Found = 'host' | 'trust'
+/** The first trusts a chain of one certificate, and no other that is unknown. */
+const OF_CLASS: ReadonlyMap<string, Found> = new Map([
+  ['TrustSelfSignedStrategy', 'selfSigned'],
+  ['InsecureTrustManagerFactory', 'netty'],
+])
+
+type Found = 'host' | 'trust' | 'selfSigned' | 'strategy' | 'manager' | 'netty'
 
 function faultAt(tokens: readonly JavaToken[], index: number): Found | undefined {
   const text = tokens[index]?.text ?? ''
   // an import names it only
   const isUsed = isWritten(tokens, index + 1, '.', 'INSTANCE') || isWritten(tokens, index - 1, 'new')
   if (isUsed && HOST_CLASSES.has(text)) return 'host'
-  if (isUsed && TRUST_CLASSES.has(text)) return 'trust'
+  if (isUsed && TRUST_CLASSES.has(text)) return OF_CLASS.get(text) ?? 'trust'
   if (HOST_SETTERS.test(text) && givesTrue(tokens, index + 1)) return 'host'
-  if (text === 'loadTrustMaterial' && givesTrue(tokens, index + 1)) return 'trust'
-  return text === 'checkServerTrusted' && checksNothing(tokens, index + 1) ? 'trust' : undefined
+  if (text === 'loadTrustMaterial' && givesTrue(tokens, index + 1)) return 'strategy'
+  return text === 'checkServerTrusted' && checksNothing(tokens, index + 1) ? 'manager' : undefined
 }
 
 /** `((host, session) -> true)`, also behind another argument. */
@@ -93,5 +130,5 @@ function checksNothing(tokens: readonly JavaToken[], open: number): boolean {
 }
 
 function toMatch(file: string, span: Span, setting: string, found: Found): Match {
-  return { at: { file, span }, args: { setting }, ...(found === 'host' && { variant: 'host' }) }
+  return { at: { file, span }, args: { setting }, ...(found !== 'trust' && { variant: found }) }
 }

@@ -4,16 +4,16 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const LIBRARY: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
   en: {
-    title: 'Java library with a known remote code execution',
+    title: 'Java library with a known remote code execution vulnerability',
     message: 'The project uses {artifact} {version}, which is vulnerable to {advisory}.',
-    why: 'The vulnerability is public and exploited: where the library handles text from a request, an unauthenticated attacker can run code on the server.',
-    fix: 'Set the version of {artifact} to {target} or later in {file}, or remove the dependency if Spring Boot’s own one is enough.',
+    why: 'Exploits of this vulnerability are public: where the library interpolates text from a request, an attacker can run code on the server.',
+    fix: 'Set the version of {artifact} to {target} or later in {file}, or remove the dependency if the application does not need it.',
   },
   fr: {
-    title: 'Bibliothèque Java avec exécution de code à distance connue',
+    title: 'Bibliothèque Java vulnérable à l’exécution de code à distance',
     message: 'Le projet utilise {artifact} {version}, vulnérable à {advisory}.',
-    why: 'La vulnérabilité est publique et exploitée : là où la bibliothèque traite du texte d’une requête, un attaquant non authentifié peut exécuter du code sur le serveur.',
-    fix: 'Passez la version de {artifact} à {target} ou plus récente dans {file}, ou retirez la dépendance si celle de Spring Boot suffit.',
+    why: 'Des exploits de cette vulnérabilité sont publics : là où la bibliothèque interpole du texte d’une requête, un attaquant peut exécuter du code sur le serveur.',
+    fix: 'Passez {artifact} à la version {target} ou à une version plus récente dans {file}, ou retirez la dépendance si l’application n’en a pas besoin.',
   },
 }
 
@@ -61,8 +61,8 @@ export const javaXssecVulnerable: Rule = defineRule({
       title: 'Privilege escalation in the SAP token validation library',
       message:
         'The project uses {artifact} {version}. CVE-2023-50422 affects versions below 2.17.0 and versions from 3.0.0 up to, but not including, 3.3.0.',
-      why: 'An unauthenticated attacker can obtain arbitrary permissions within the application.',
-      fix: 'Set the version to {target} or later in {file}, and give all artifacts of com.sap.cloud.security that version. The 3.x line needs Java 17.',
+      why: 'Under certain conditions, an unauthenticated attacker can obtain arbitrary permissions within the application.',
+      fix: 'Set the version to {target} or a later {line} version in {file}, and give all artifacts of com.sap.cloud.security that version.',
       variants: {
         log4j: LIBRARY.en,
         'commons-text': LIBRARY.en,
@@ -78,9 +78,9 @@ export const javaXssecVulnerable: Rule = defineRule({
     fr: {
       title: 'Élévation de privilèges dans la bibliothèque de jetons SAP',
       message:
-        'Le projet utilise {artifact} {version}. CVE-2023-50422 touche les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 (non comprise).',
-      why: 'Un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
-      fix: 'Passez à la version {target} ou à une version plus récente dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security. La branche 3.x exige Java 17.',
+        'Le projet utilise {artifact} {version}. CVE-2023-50422 concerne les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 non comprise.',
+      why: 'Dans certaines conditions, un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
+      fix: 'Passez à la version {target}, ou à une version {line} plus récente, dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security.',
       variants: {
         log4j: LIBRARY.fr,
         'commons-text': LIBRARY.fr,
@@ -163,8 +163,8 @@ function judge(dependency: MavenDependency): Match | undefined {
   if (version !== undefined && isAffected(version)) {
     const at = versionPlace ?? place
     // the same major version, so that the version of Java can stay
-    const target = version.startsWith('3') ? '3.6.0' : '2.17.5'
-    return { at, args: { artifact: artifactId, version, target, file: at.file } }
+    const [target, line] = version.startsWith('3') ? (['3.6.0', '3.x'] as const) : (['2.17.5', '2.x'] as const)
+    return { at, args: { artifact: artifactId, version, target, line, file: at.file } }
   }
   if (!DEPRECATED.has(artifactId)) return undefined
   return { at: place, args: { artifact: artifactId, file: place.file }, variant: 'deprecated', severity: 'LOW' }

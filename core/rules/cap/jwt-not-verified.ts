@@ -33,6 +33,7 @@ export const jwtNotVerified: Rule = defineRule({
   cwe: [347],
   since: '0.1.0',
   docs: 'https://github.com/auth0/node-jsonwebtoken#jwtverifytoken-secretorpublickey-options-callback',
+  docsByVariant: { handler: 'https://cap.cloud.sap/docs/node.js/authentication#user-is' },
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
@@ -89,7 +90,7 @@ export const jwtNotVerified: Rule = defineRule({
         },
         read: {
           title: 'Request token decoded without verification',
-          message: '{call} decodes a request token without verifying its signature.',
+          message: '{call} decodes a token from the request without verifying its signature.',
           why: 'An attacker can forge every claim that this code reads, such as the user, the tenant or an email address.',
         },
         none: {
@@ -122,13 +123,13 @@ export const jwtNotVerified: Rule = defineRule({
         handler: {
           title: 'Claims d’un jeton non vérifié dans un gestionnaire CAP',
           message:
-            '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision de contrôle d’accès sur ses claims au lieu de req.user.',
+            '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision de contrôle d’accès sur ses claims plutôt que sur req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
           fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
         },
         read: {
           title: 'Jeton d’une requête décodé sans vérification',
-          message: '{call} décode le jeton d’une requête sans en vérifier la signature.',
+          message: '{call} décode un jeton reçu dans la requête sans en vérifier la signature.',
           why: 'Un attaquant peut forger tout claim que lit ce code : utilisateur, locataire ou adresse électronique.',
         },
         none: {

@@ -15,6 +15,7 @@ export const logLevelDebugProduction: Rule = defineRule({
   cwe: [532],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-log#log-levels',
+  docsByVariant: { headers: 'https://cap.cloud.sap/docs/node.js/cds-log#header-masking' },
   on: 'cap-root',
 
   *check(root) {
@@ -40,7 +41,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     en: {
       title: 'Debug logging enabled in production',
       message: '{key} is {value} in {file} and applies to production.',
-      why: 'Debug messages can contain request data, tokens and, from the database, SQL statements with their values: anyone with access to the logs can read them.',
+      why: 'Debug messages can contain request data and internals, such as SQL statements: anyone with access to the logs can read them.',
       fix: 'Set {key} to "info" in {file}, or move the setting under "[development]".',
       variants: {
         headers: {
@@ -54,7 +55,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     fr: {
       title: 'Journalisation de débogage activée en production',
       message: '{key} vaut {value} dans {file} et s’applique à la production.',
-      why: 'Les messages de débogage peuvent contenir des données de requêtes HTTP, des jetons et, pour la base de données, des instructions SQL avec leurs valeurs : toute personne ayant accès aux journaux peut les lire.',
+      why: 'Les messages de débogage peuvent contenir des données de requêtes HTTP et des détails internes, comme des instructions SQL : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {
         headers: {

@@ -39,29 +39,29 @@ export const mcpExposed: Rule = defineRule({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
-        'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
-      why: 'Any user can give an agent access to all of this, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger such access.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
+        'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
+      why: 'Any authenticated user can give an AI agent access to this service, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger calls.',
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
-          message: 'Service {service} exposes {elements:and} over MCP at {path} without authentication.',
+          message: 'The service {service} exposes {elements:and} over MCP at {path} without authentication.',
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
         },
         any: {
           title: 'Missing authentication on an MCP service',
           message:
-            "Service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
+            "The service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
-          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
         },
         unknown: {
           message:
-            'Service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
+            'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access and, with CAP Java 5, so do unauthenticated callers.',
         },
         actions: {
           title: 'Actions callable by AI agents over MCP',
-          message: 'Service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
+          message: 'The service {service} exposes {elements:and} over MCP at {path} to every user of the service.',
           why: 'The MCP adapter does not defend against prompt injection: the content of a record can make a user’s agent call an action that the user did not request.',
           fix: "Add @requires: '<role>' to {elements:and}, with a dedicated role, or put @mcp on another service that does not contain {elements:and}.",
         },
@@ -71,7 +71,7 @@ export const mcpExposed: Rule = defineRule({
       title: 'Absence d’autorisation sur un service MCP',
       message:
         'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
-      why: 'Tout utilisateur peut donner à un agent accès à l’ensemble, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher ces accès.',
+      why: 'Tout utilisateur authentifié peut donner à un agent IA accès à ce service, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher des appels.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
       variants: {
         public: {

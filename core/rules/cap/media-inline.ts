@@ -46,38 +46,40 @@ export const mediaInline: Rule = defineRule({
     en: {
       title: 'Stored XSS through files displayed inline',
       message:
-        "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}, which the uploader chooses.",
+        "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is stored in {type}, which the uploader chooses.",
       why: 'An attacker who can upload files can store an HTML or SVG file; its script runs in the session of every user who opens the link.',
-      fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or keep 'inline' with a constant type without scripts, such as @Core.MediaType: 'image/png'.",
+      fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename: without a file name, CAP Node.js sends no Content-Disposition header. Or keep 'inline' with a constant, script-free @Core.MediaType, such as 'image/png'.",
       variants: {
         readonly: {
           message:
-            "{element} is sent with Content-Disposition 'inline' and the media type stored in {type}; this service only reads it.",
+            "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is stored in {type}; this service exposes it as read-only.",
           why: 'If an attacker can store an HTML or SVG file there in another way, its script runs in the session of every user who opens the link.',
         },
         constant: {
           message:
-            "{element} is sent with Content-Disposition 'inline' and the media type {type}, in which browsers execute scripts.",
-          fix: "Set @Core.ContentDisposition.Type: 'attachment' on {element} ({file}), or serve a type without scripts, such as image/png.",
+            "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is {type}, in which browsers execute scripts.",
+          why: 'An attacker who can upload files can store one that contains a script, which runs in the session of every user who opens the link.',
+          fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename: without a file name, CAP Node.js sends no Content-Disposition header. Or serve a type without scripts, such as image/png.",
         },
       },
     },
     fr: {
       title: 'XSS persistant par des fichiers affichés dans le navigateur',
       message:
-        "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type}, que choisit la personne qui dépose le fichier.",
+        "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média, que choisit la personne qui dépose le fichier, est enregistré dans {type}.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker du HTML ou du SVG ; son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
-      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou gardez 'inline' avec un type constant sans script, comme @Core.MediaType: 'image/png'.",
+      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename : sans nom de fichier, CAP Node.js n’envoie pas l’en-tête Content-Disposition. Ou gardez 'inline' avec un @Core.MediaType constant sans script, comme 'image/png'.",
       variants: {
         readonly: {
           message:
-            "{element} est envoyé avec Content-Disposition 'inline' et le type de média enregistré dans {type} ; ce service ne fait que le lire.",
+            "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est enregistré dans {type} ; ce service ne l’expose qu’en lecture.",
           why: 'Si un attaquant peut y stocker autrement du HTML ou du SVG, son script s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
         },
         constant: {
           message:
-            "{element} est envoyé avec Content-Disposition 'inline' et le type de média {type}, dont les navigateurs exécutent les scripts.",
-          fix: "Définissez @Core.ContentDisposition.Type: 'attachment' sur {element} ({file}), ou servez un type sans script, comme image/png.",
+            "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est {type}, dont les navigateurs exécutent les scripts.",
+          why: 'Un attaquant autorisé à déposer des fichiers peut en stocker un qui contient un script, lequel s’exécute dans la session de chaque utilisateur qui ouvre le lien.',
+          fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename : sans nom de fichier, CAP Node.js n’envoie pas l’en-tête Content-Disposition. Ou servez un type sans script, comme image/png.",
         },
       },
     },

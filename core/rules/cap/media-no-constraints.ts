@@ -66,7 +66,7 @@ export const mediaNoConstraints: Rule = defineRule({
         scan: {
           title: 'Malware scan of uploaded files disabled',
           message: '{key} is {value} in {file} and applies to production: uploaded files are not scanned.',
-          why: 'An attacker who can upload a file can infect every user who opens it, because it comes from a system that they trust.',
+          why: 'An attacker who can upload a file can spread malware to every user who opens it, because it comes from a system that they trust.',
           fix: 'Remove {key} from {file}, or move it under "[development]"; bind an instance of SAP Malware Scanning Service in production.',
         },
       },
@@ -86,7 +86,7 @@ export const mediaNoConstraints: Rule = defineRule({
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',
           message: '{key} vaut {value} dans {file} et s’applique à la production : les fichiers déposés ne sont pas analysés.',
-          why: 'Un attaquant autorisé à déposer un fichier peut infecter tous ceux qui l’ouvrent, car il leur parvient d’un système de confiance.',
+          why: 'Un attaquant autorisé à déposer un fichier peut transmettre un logiciel malveillant à tous ceux qui l’ouvrent, car ce fichier leur parvient d’un système de confiance.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez une instance de SAP Malware Scanning Service en production.',
         },
       },

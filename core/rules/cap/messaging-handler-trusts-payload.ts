@@ -24,16 +24,18 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const
     if (hit.detail === 'stored') yield { ...match, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
+    else if (hit.detail !== 'write' && hit.sink.endsWith('.user')) yield { ...match, variant: 'user' }
     else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
   },
 
   text: {
     en: {
       title: 'Tenant or user taken from a message payload',
-      message: '{part} from a message determines the tenant or the user of {sink}.',
+      message: '{part} from a message is used as a tenant or a user in {sink}.',
       why: 'An attacker who can publish to the topic can run the handler for any tenant, or act as any user.',
       fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
+        user: { message: '{part} from a message determines {sink}.' },
         stored: {
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
@@ -42,7 +44,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         },
         selected: {
           title: 'Rows selected by a message payload without a check',
-          message: '{part} from a message selects the rows that {sink} changes or deletes, and nothing checks it.',
+          message: '{part} from a message selects the rows for {sink}, and nothing checks it.',
           why: 'CAP handles messages as a privileged user: @restrict does not limit the rows, so an attacker who can publish to the topic can change or delete any of them.',
           fix: 'Read the rows first and check that they belong to the sender of the message, or pass the payload to an application service, which validates its input.',
         },
@@ -57,10 +59,11 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     },
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
-      message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
+      message: '{part}, reçu dans un message, sert de locataire ou d’utilisateur dans {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire, ou agir au nom de n’importe quel utilisateur.',
       fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
+        user: { message: '{part}, reçu dans un message, détermine {sink}.' },
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
@@ -69,7 +72,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         },
         selected: {
           title: 'Lignes sélectionnées par un message sans contrôle',
-          message: '{part}, reçu dans un message, détermine les lignes que {sink} modifie ou supprime, et rien ne le vérifie.',
+          message: '{part}, reçu dans un message, détermine les lignes visées par {sink}, et rien ne le vérifie.',
           why: 'CAP traite les messages avec un utilisateur privilégié : @restrict ne limite pas les lignes. Un attaquant qui peut publier sur le topic peut donc modifier ou supprimer n’importe laquelle.',
           fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },

@@ -53,7 +53,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users:and}.',
       why: 'An attacker who reads the file or guesses the credentials can log in as one of these users and obtain their roles.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {files:and}, and in any other file that sets such a kind: without one, production uses jwt. Bind XSUAA or IAS and run "{add} @sap/xssec".',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {files:and}, and in any other file that sets such a kind: without one, production uses jwt. Bind XSUAA and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
@@ -66,7 +66,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
       why: 'Un attaquant qui lit le fichier ou devine les identifiants peut se connecter comme l’un de ces utilisateurs et obtenir ses rôles.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel type : sans lui, la production utilise jwt. Liez XSUAA ou IAS et exécutez "{add} @sap/xssec".',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel "kind" : sans ce réglage, la production utilise jwt. Liez XSUAA et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

@@ -101,7 +101,7 @@ const EFFECTS: readonly (readonly [variant: string, names: RegExp])[] = [
 
 function effectOf(sink: string): string | undefined {
   // helpers of CAP: `write(data).to(path)`, `copy(path).to(path)`
-  if (sink.endsWith('().to')) return sink.includes('copy') ? 'move' : 'write'
-  const name = /[\w-]{1,60}$/.exec(sink.replace(/\(\)$/, ''))?.[0] ?? ''
+  if (/\(\u2026?\)\.to$/.test(sink)) return sink.includes('copy') ? 'move' : 'write'
+  const name = /[\w-]{1,60}$/.exec(sink.replace(/\(\u2026?\)$/, ''))?.[0] ?? ''
   return EFFECTS.find(([, names]) => names.test(name))?.[0]
 }
