@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
  *  Facts: @sap/approuter 23.0.0 README, "Allowlist service" and CJ_PROTECT_WHITELIST: without the variable the service answers "active": false, and framing
  *  is allowed; lib/configuration/validators.js: which hosts it accepts.
  *  Severity: the X-Frame-Options header of the approuter may still forbid framing, MEDIUM; a missing list is the default, LOW; a host that the approuter
- *  rejects, INFO. */
+ *  rejects, LOW. */
 export const clickjackingAllowlistWide: Rule = defineRule({
   id: 'approuter/clickjacking-allowlist-wide',
   severity: 'MEDIUM',
@@ -28,7 +28,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
         // a wildcard without a dot and a domain is no valid host: the approuter does not start
         yield verdict === 'shared'
           ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
-          : { ...found, severity: 'INFO', variant: 'invalid' }
+          : { ...found, severity: 'LOW', variant: 'invalid' }
       }
     }
     const service = at(root, 'whitelistService')

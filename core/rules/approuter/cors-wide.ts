@@ -8,7 +8,7 @@ import { defineRule, type Rule } from '../rule.ts'
  *  Facts: @sap/approuter 23.0.0 README, "Cross-Origin Resource Sharing": allowedCredentials is true by default; lib/utils/whitelist-utils.js: a * stands
  *  for any characters, and an entry that is no object makes the request fail.
  *  Severity: a click of a logged-in user is enough where any origin may send credentials, HIGH; MEDIUM for a domain that the attacker must register under;
- *  LOW without credentials; INFO for an entry that the approuter cannot read. */
+ *  LOW without credentials and for an entry that the approuter cannot read. */
 export const corsWide: Rule = defineRule({
   id: 'approuter/cors-wide',
   severity: 'HIGH',
@@ -27,7 +27,7 @@ export const corsWide: Rule = defineRule({
           const verdict = judgeOrigin(host)
           if (verdict === 'own') continue
           if (itemsOf(list).includes(node)) {
-            yield { at: placeAt(node), args: { host }, severity: 'INFO', variant: 'text', key: host }
+            yield { at: placeAt(node), args: { host }, severity: 'LOW', variant: 'text', key: host }
             continue
           }
           const severity = !withCredentials ? 'LOW' : verdict === 'any' ? 'HIGH' : 'MEDIUM'

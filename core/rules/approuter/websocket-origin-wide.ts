@@ -6,7 +6,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /** An allowlist for WebSockets that contains origins which an attacker can use or register.
  *  Facts: @sap/approuter 23.0.0 README, WS_ALLOWED_ORIGINS: unset, the origin has to be the approuter's own host; lib/configuration/validators.js: which
  *  hosts it accepts.
- *  Severity: what the backend offers over WebSockets is not known, MEDIUM; a host that the approuter rejects, INFO. */
+ *  Severity: what the backend offers over WebSockets is not known, MEDIUM; a host that the approuter rejects, LOW. */
 export const websocketOriginWide: Rule = defineRule({
   id: 'approuter/websocket-origin-wide',
   severity: 'MEDIUM',
@@ -26,7 +26,7 @@ export const websocketOriginWide: Rule = defineRule({
         // a wildcard without a dot and a domain is no valid host: the approuter does not start
         yield verdict === 'shared'
           ? { ...found, severity: gradeSetting(setting, 'MEDIUM') }
-          : { ...found, severity: 'INFO', variant: 'invalid' }
+          : { ...found, severity: 'LOW', variant: 'invalid' }
       }
     }
   },
