@@ -6,8 +6,17 @@ import validRange from 'semver/ranges/valid.js'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { NpmProject } from './types.ts'
 
-/** What to move so that a version goes, wherever a lock file has it; `repaired`: the lowest version that is not affected. */
-export type UpgradeFinder = (places: readonly LockedPackage[], repaired: string) => PackageUpgrade | undefined
+/** What to move so that a version goes, wherever a lock file has it. */
+export interface Upgrade {
+  readonly upgrade: PackageUpgrade
+  /** The direct dependencies that bring it in and hold it; none where it moves by itself. The first one is that of `upgrade`. */
+  readonly holders: readonly string[]
+  /** How the first of them brings it in. */
+  readonly path?: string
+}
+
+/** `repaired`: the lowest version that is not affected. */
+export type UpgradeFinder = (places: readonly LockedPackage[], repaired: string) => Upgrade | undefined
 
 /**
  * A direct dependency and an override move by themselves, and so does what all of its requirers let move (npm documentation, "npm update"). Else only another
@@ -25,17 +34,38 @@ export function createUpgradeFinder({ file, packages }: LockedPackages, npm: Npm
   for (const found of packages) if (isDirect(found) && !direct.has(found.name)) direct.set(found.name, found)
 
   return (places, repaired) => {
-    const [first] = places
-    if (first === undefined) return undefined
-    const { name, version, range = version } = first
+    const [place] = places
+    if (place === undefined) return undefined
+    const { name, version, range = version } = place
     const isOwn = places.some(isDirect) || overridden.has(name)
-    if (isOwn) return { package: name, from: range, to: repaired, direct: true, breaking: isBreaking(version, repaired) }
-    const kept = places.find((place) => !isFree(place, repaired))
-    if (kept === undefined)
-      return { package: name, from: version, to: repaired, direct: false, breaking: isBreaking(version, repaired) }
-    const parent = direct.get(kept.path?.split(' > ')[0] ?? '')
-    return parent && { package: parent.name, from: parent.version, direct: true, breaking: true }
+    if (isOwn) return alone({ package: name, from: range, to: repaired, direct: true, breaking: isBreaking(version, repaired) })
+    const kept = places.filter((place) => !isFree(place, repaired)).toSorted(byReach)
+    if (kept.length === 0)
+      return alone({ package: name, from: version, to: repaired, direct: false, breaking: isBreaking(version, repaired) })
+    const heads = kept.flatMap(({ path = '' }) => {
+      const head = direct.get(path.split(' > ')[0] ?? '')
+      return head === undefined ? [] : [{ head, path }]
+    })
+    const [first] = heads
+    if (first === undefined) return undefined
+    const { head, path } = first
+    return {
+      upgrade: { package: head.name, from: head.version, direct: true, breaking: true },
+      holders: [...new Set(heads.map((one) => one.head.name))],
+      path,
+    }
   }
+}
+
+function alone(upgrade: PackageUpgrade): Upgrade {
+  return { upgrade, holders: [] }
+}
+
+/** What production needs comes first, then what is brought in by the shortest chain. */
+function byReach(one: LockedPackage, other: LockedPackage): number {
+  const length = ({ path = '' }: LockedPackage): number => path.split(' > ').length
+  const isLate = ({ scope }: LockedPackage): number => (scope === 'development' ? 1 : 0)
+  return isLate(one) - isLate(other) || length(one) - length(other)
 }
 
 /** Nobody ships it in an archive or lock file of his own, and all ranges by which it is required allow the other version. */

@@ -1,4 +1,5 @@
 import subset from 'semver/ranges/subset.js'
+import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
@@ -12,11 +13,13 @@ export interface Affected {
   readonly found: LockedPackage
   /** The worst first. */
   readonly advisories: readonly [Advisory, ...Advisory[]]
-  /** The shortest chain that brings this version in. */
+  /** The shortest chain that brings this version in; where another package holds it, that of the package to update. */
   readonly path: string
   /** The lowest version that ends all of it; undefined: none is known. */
   readonly repaired?: string
   readonly upgrade?: PackageUpgrade
+  /** The direct dependencies that bring it in and hold it. */
+  readonly holders: readonly string[]
 }
 
 /** What is asked of the project. */
@@ -32,18 +35,23 @@ export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }:
   const known = groupAdvisories(answer)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
-    const path = shortestPath(places)
+    const shortest = shortestPath(places)
     for (const found of places) {
       const { range } = found
       const all = known.get(version) ?? []
       const [worst, ...others] = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
       if (worst === undefined) continue
       const repaired = findRepaired(found.version, all, answer.others?.get(found.name))
-      const upgrade = repaired === undefined ? undefined : findUpgrade(places, repaired)
+      const {
+        upgrade,
+        holders = [],
+        path = shortest,
+      } = (repaired === undefined ? undefined : findUpgrade(places, repaired)) ?? {}
       yield {
         found,
         advisories: [worst, ...others],
         path,
+        holders,
         ...(repaired !== undefined && { repaired }),
         ...(upgrade !== undefined && { upgrade }),
       }
@@ -66,7 +74,7 @@ function shortestPath(places: readonly LockedPackage[]): string {
 export function toAdvisoryMatch(
   file: string,
   manager: PackageManager,
-  { found, advisories, path, repaired = '', upgrade }: Affected,
+  { found, advisories, path, repaired = '', upgrade, holders }: Affected,
 ): Match & { readonly args: Record<string, string> } {
   const [first] = advisories
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
@@ -80,6 +88,7 @@ export function toAdvisoryMatch(
       count: String(advisories.length),
       ...advisoryArgs(first),
       parent: upgrade?.package ?? '',
+      parents: listNames(holders),
       fixed: repaired,
       path,
     },
