@@ -10,7 +10,7 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
     what: password(DATABASE),
     family: 'database',
     severity: 'HIGH',
-    docs: 'https://owasp.org/Top10/A07_2021-Identification_and_Authentication_Failures/',
+    docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
   },
   {
     name: 'connection-string',
@@ -21,8 +21,8 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'azure-redis-key',
-    what: { en: 'Azure Cache for Redis key', fr: 'clé Azure Cache for Redis' },
-    family: 'database',
+    what: { en: 'Azure Cache for Redis access key', fr: 'clé d’accès Azure Cache for Redis' },
+    family: 'azure-key',
     severity: 'HIGH',
     docs: 'https://learn.microsoft.com/en-us/azure/azure-cache-for-redis/cache-configure',
     shape: '[A-Za-z0-9+/]{43}=',
@@ -60,8 +60,8 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'jwt',
-    what: { en: 'JSON Web Token', fr: 'jeton JWT' },
-    family: 'bearer',
+    what: { en: 'JSON Web Token', fr: 'JSON Web Token' },
+    family: 'json-web-token',
     severity: 'HIGH',
     docs: 'https://www.rfc-editor.org/rfc/rfc7519',
     shape: `eyJ${U}{10,2000}\\.eyJ${U}{10,4000}\\.${U}{10,2000}`,
@@ -76,7 +76,7 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'kubeconfig',
-    what: { en: 'Kubernetes cluster credential', fr: 'identifiants d’un cluster Kubernetes' },
+    what: { en: 'Kubernetes access token', fr: 'jeton d’accès Kubernetes' },
     family: 'cluster',
     severity: 'CRITICAL',
     docs: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',

@@ -19,7 +19,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'sap-uaa-clientsecret',
-    what: { en: 'SAP BTP client secret', fr: 'secret client SAP BTP' },
+    what: { en: 'OAuth client secret', fr: 'secret client OAuth' },
     family: 'sap-client',
     severity: 'CRITICAL',
     docs: SERVICE_SECRETS,
@@ -47,7 +47,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'sap-hana-rt-password',
-    what: { en: 'SAP HANA application user password', fr: 'mot de passe d’utilisateur applicatif SAP HANA' },
+    what: { en: 'HDI runtime user password', fr: 'mot de passe d’utilisateur d’exécution HDI' },
     family: 'sap-schema',
     severity: 'CRITICAL',
     docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/sap-hdi-containers',
@@ -69,7 +69,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   {
     name: 'sap-destination-clientsecret',
     what: { en: 'destination client secret', fr: 'secret client de destination' },
-    family: 'sap-destination',
+    family: 'sap-destination-client',
     severity: 'HIGH',
     docs: DESTINATIONS,
   },
@@ -85,7 +85,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'credential in an MTA extension', fr: 'secret dans une extension MTA' },
     family: 'mta-value',
     severity: 'HIGH',
-    docs: MTA,
+    docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/defining-mta-extension-descriptors',
   },
   {
     name: 'cf-manifest-env',
