@@ -68,8 +68,8 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
       fr: 'appeler à vos frais toutes les API Google que cette clé autorise',
     },
     {
-      en: 'Replace the key in the Google Cloud console, restrict the new one to the necessary APIs and to the websites, apps or IP addresses that use it, and read it from the environment.',
-      fr: 'Remplacez la clé dans la console Google Cloud, limitez la nouvelle aux API nécessaires et aux sites web, applications ou adresses IP qui s’en servent, et lisez-la dans l’environnement.',
+      en: 'Replace the key in the Google Cloud console, and restrict the new one to the necessary APIs and to your websites, apps or IP addresses; on a server, read it from the environment.',
+      fr: 'Remplacez la clé dans la console Google Cloud et limitez la nouvelle aux API nécessaires et à vos sites web, applications ou adresses IP ; sur un serveur, lisez-la dans l’environnement.',
     },
   ),
   'oauth-application': readable(

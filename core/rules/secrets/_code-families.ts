@@ -130,12 +130,12 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   'maven-repository': readable(
     {
-      en: 'download private artifacts and, if the password permits it, deploy malicious ones',
-      fr: 'télécharger des artefacts privés et, si ce mot de passe le permet, en déployer de malveillants',
+      en: 'log in to the server with this password, for example to download private artifacts or deploy malicious ones',
+      fr: 'se connecter au serveur avec ce mot de passe, par exemple pour télécharger des artefacts privés ou en déployer de malveillants',
     },
     {
-      en: 'Change it in the settings of the repository, and use an environment variable in settings.xml instead, for example "${env.MAVEN_PASSWORD}".',
-      fr: 'Changez-le dans les paramètres du dépôt et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
+      en: 'Change it on the server, and use an environment variable in settings.xml instead, for example "${env.MAVEN_PASSWORD}".',
+      fr: 'Changez-le sur le serveur et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
     },
   ),
 }

@@ -71,7 +71,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   password: readable(
     {
       en: 'log in with this password wherever it is valid',
-      fr: 's’en servir pour se connecter partout où ce mot de passe est valable',
+      fr: 'se connecter avec ce mot de passe partout où il est valable',
     },
     READ_AT_RUN_TIME,
   ),
@@ -107,12 +107,12 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'url-key': {
     en: {
-      why: 'Anyone who can read the project or its history can use this key; URLs also end up in logs, browser histories and Referer headers.',
-      fix: 'Replace the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: the version history may still contain it.',
+      why: 'Anyone who can read the project or its history can use this credential; URLs also end up in logs, browser histories and Referer headers.',
+      fix: 'Replace it where it was issued, read the new value from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
-      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser cette clé ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',
-      fix: 'Remplacez la clé, lisez la nouvelle dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce secret ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',
+      fix: 'Remplacez ce secret là où il a été émis, lisez la nouvelle valeur dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   secret: readable(

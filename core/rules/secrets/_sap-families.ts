@@ -109,10 +109,10 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     fr: 'Changez-le là où il a été émis. Faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$API_KEY", ou liez un service fourni par l’utilisateur.',
   }),
   'ui5-tooling': readable(
-    { en: 'log in to it as this user', fr: 's’y connecter avec cet utilisateur' },
+    { en: 'use this credential there', fr: 'y utiliser ce secret' },
     {
-      en: 'Change the user’s password. Set the new one in a variable that the middleware or task reads, such as FIORI_TOOLS_PASSWORD, outside the project.',
-      fr: 'Changez le mot de passe de l’utilisateur. Indiquez le nouveau hors du projet, dans une variable que lit le middleware ou la tâche, comme FIORI_TOOLS_PASSWORD.',
+      en: 'Change it in the backend system, and set the new value outside the project, in a variable that the middleware or task reads, such as FIORI_TOOLS_PASSWORD.',
+      fr: 'Changez-le dans le système backend et indiquez la nouvelle valeur hors du projet, dans une variable que lit le middleware ou la tâche, comme FIORI_TOOLS_PASSWORD.',
     },
     { en: 'the backend system', fr: 'le système backend' },
   ),

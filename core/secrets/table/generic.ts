@@ -83,14 +83,14 @@ export const GENERIC_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'maven-password',
-    what: { en: 'Maven server password', fr: 'mot de passe de serveur Maven' },
+    what: { en: 'password in Maven settings', fr: 'mot de passe dans les paramètres Maven' },
     family: 'maven-repository',
     severity: 'HIGH',
     docs: 'https://maven.apache.org/settings.html#servers',
   },
   {
     name: 'key-in-url',
-    what: { en: 'API key in a URL', fr: 'clé d’API dans une URL' },
+    what: { en: 'credential in a URL', fr: 'secret dans une URL' },
     family: 'url-key',
     severity: 'MEDIUM',
     confidence: 'medium',

@@ -22,7 +22,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'OAuth client secret', fr: 'secret client OAuth' },
     family: 'sap-client',
     severity: 'CRITICAL',
-    docs: SERVICE_SECRETS,
+    docs: 'https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1',
   },
   {
     name: 'sap-ias-secret',
@@ -124,7 +124,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'ui5-yaml-credentials',
-    what: { en: 'password in a UI5 tooling configuration', fr: 'mot de passe dans une configuration UI5 Tooling' },
+    what: { en: 'credential in a UI5 Tooling configuration', fr: 'secret dans une configuration UI5 Tooling' },
     family: 'ui5-tooling',
     severity: 'HIGH',
     docs: 'https://ui5.github.io/cli/stable/pages/Configuration/',
@@ -152,7 +152,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'abap-constant',
-    what: { en: 'password in an ABAP constant', fr: 'mot de passe dans une constante ABAP' },
+    what: { en: 'password in ABAP code', fr: 'mot de passe dans du code ABAP' },
     family: 'abap-code',
     severity: 'HIGH',
     docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',
