@@ -69,7 +69,7 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('Perplexity'),
     family: 'ai',
     severity: 'HIGH',
-    docs: 'https://docs.perplexity.ai/getting-started/quickstart',
+    docs: 'https://docs.perplexity.ai/docs/admin/api-key-management',
     shape: `pplx-${W}{48}`,
   },
   {
@@ -85,7 +85,7 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('OpenRouter'),
     family: 'ai',
     severity: 'HIGH',
-    docs: 'https://openrouter.ai/docs/api-reference/authentication',
+    docs: 'https://openrouter.ai/docs/api-keys',
     shape: `sk-or-v1-${H}{64}`,
   },
   {

@@ -130,7 +130,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
     what: accessToken('Netlify'),
     family: 'hosting',
     severity: 'HIGH',
-    docs: 'https://docs.netlify.com/api/get-started/',
+    docs: 'https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/',
     shape: `nfp_${W}{36}`,
   },
   {
