@@ -74,18 +74,20 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   }
   const generic = gradeGeneric(assignment, value, isDemo, file)
   if (generic === undefined) return undefined
-  const row = rowOfForm(assignment, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
+  const row = rowOfForm(assignment, text, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
   return { ...generic, row, rank: row.startsWith('generic-') ? 'generic' : 'command' }
 }
 
-function rowOfForm({ form, name, kind }: Assignment, { path }: JudgedFile): string | undefined {
+function rowOfForm({ form, name, kind, nameStart }: Assignment, text: string, { path }: JudgedFile): string | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   if (/^_?auth$|_authtoken$|_password$|^npmauth/i.test(name) && /npmrc|yarnrc/.test(file)) return 'npmrc-credential'
   if (/^nuget.*\.config$/.test(file)) return 'nuget-password'
   if (form === 'element' && kind === 'password' && /^settings.*\.xml$/.test(file)) return 'maven-password'
   if (form === 'flag') return 'command-password'
   if (form === 'part') return 'connection-string'
-  if (form === 'parameter') return 'key-in-url'
+  // not the body of a request, a cookie, a variable of a command
+  if (form === 'parameter' && /(?:\?[^\s"'`]*|["'`]&)$/.test(text.slice(Math.max(0, nameStart - 200), nameStart)))
+    return 'key-in-url'
   return undefined
 }
 

@@ -40,7 +40,7 @@ const PLACES: readonly Place[] = [
     row: 'sap-hana-connect',
     name: PASSWORD,
     around: [
-      /\bservernode\b|hana-client|createconnection|hdb\.createclient|jdbc:sap|hdbsql|hdb[_.-]?user|hana[_.-]?user|"?uid"?\s{0,4}[:=]/i,
+      /\bservernode\b|hana-client|createconnection|hdb\.createclient|jdbc:sap|hdbsql|hdb[_.-]?user|hana[_.-]?user|"?uid"?\s{0,4}[:=](?!\s{0,4}\d)/i,
     ],
   },
   { row: 'sap-hana-connect', name: /^(?:hana|hdb)[\w.-]{0,40}(?:password|passwd|pwd)$/i },

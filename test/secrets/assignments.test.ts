@@ -252,6 +252,13 @@ describe('what is planted is found, by the rule that knows it best', () => {
   })
 })
 
+test.each([
+  ['a number is no user of SAP HANA', '.env', 'DB_UID=1000\nDB_PASSWORD=Kx8!vQ2mPz7Lk\n', 'generic-password'],
+  ['the body of a request is no URL', 'run.sh', 'curl -d "client_secret=P9mcigTFRfdR010MWA77j0Pu" x\n', 'generic-secret'],
+])('%s', (_, path, text, row) => {
+  expect(find(path, text).map((found) => found.row)).toEqual([row])
+})
+
 const REFERENCES = [
   '${PASSWORD}',
   '$PASSWORD',

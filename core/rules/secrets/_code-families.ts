@@ -12,13 +12,40 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     },
     REVOKE_IN_PIPELINE,
   ),
+  'github-app': readable(
+    {
+      en: 'read or change source code, pipelines or deployments with the permissions of this token, as long as it is valid',
+      fr: 'lire ou modifier le code source, les pipelines ou les déploiements avec les droits de ce jeton, tant qu’il est valable',
+    },
+    {
+      en: 'Revoke the token, or the authorization of the application in the GitHub settings, and let the application request a new token at run time.',
+      fr: 'Révoquez le jeton, ou l’autorisation de l’application dans les paramètres GitHub, et faites demander un nouveau jeton par l’application à l’exécution.',
+    },
+  ),
+  'gitlab-token': readable(
+    {
+      en: 'use GitLab with the permissions of this token: depending on its type, for example download code and packages, start pipelines or run their jobs',
+      fr: 'utiliser GitLab avec les droits de ce jeton : selon son type, par exemple télécharger du code et des paquets, lancer des pipelines ou en exécuter les jobs',
+    },
+    {
+      en: 'Revoke or reset it in GitLab, and read the new value from the environment or a pipeline secret.',
+      fr: 'Révoquez ou réinitialisez ce jeton dans GitLab et lisez la nouvelle valeur dans l’environnement ou un secret du pipeline.',
+    },
+  ),
+  repository: readable(
+    {
+      en: 'read or change source code with the permissions of this token',
+      fr: 'lire ou modifier le code source avec les droits de ce jeton',
+    },
+    REVOKE_IN_PIPELINE,
+  ),
   session: readable(
     {
       en: 'act as the logged-in user until the session ends',
       fr: 'agir au nom de l’utilisateur connecté jusqu’à la fin de la session',
     },
     {
-      en: 'Log out to end the session. Use an access token with as few permissions as possible instead, and read it from the environment or a pipeline secret.',
+      en: 'Log out to end the session, and use an access token with as few permissions as possible instead, read from the environment or a pipeline secret.',
       fr: 'Déconnectez-vous pour mettre fin à la session et utilisez plutôt un jeton d’accès avec le moins de droits possible, lu dans l’environnement ou un secret du pipeline.',
     },
   ),
@@ -31,8 +58,8 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   'build-service': readable(
     {
-      en: 'use the service with the permissions of this token, for example to start builds or upload forged reports',
-      fr: 'utiliser le service avec les droits de ce jeton, par exemple pour lancer des builds ou envoyer de faux rapports',
+      en: 'use the CI or coverage service with the permissions of this token, for example to start builds or upload forged reports',
+      fr: 'utiliser le service d’intégration continue ou de couverture avec les droits de ce jeton, par exemple pour lancer des builds ou envoyer de faux rapports',
     },
     REVOKE_IN_PIPELINE,
   ),
@@ -40,6 +67,13 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     {
       en: 'read the findings, and often the source code, of your projects, or upload forged analyses, with the permissions of this token',
       fr: 'lire les résultats, et souvent le code source, de vos projets ou envoyer de fausses analyses avec les droits de ce jeton',
+    },
+    REVOKE_IN_PIPELINE,
+  ),
+  'security-analysis': readable(
+    {
+      en: 'read the vulnerabilities found in your projects, or change projects and settings, with the permissions of this token',
+      fr: 'lire les vulnérabilités trouvées dans vos projets ou modifier des projets et des paramètres avec les droits de ce jeton',
     },
     REVOKE_IN_PIPELINE,
   ),
@@ -52,12 +86,12 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   atlassian: readable(
     {
-      en: 'read and change everything that the owner of this token has access to in Jira, Confluence and other Atlassian products',
-      fr: 'lire et modifier tout ce à quoi le propriétaire de ce jeton a accès dans Jira, Confluence et d’autres produits Atlassian',
+      en: 'read or change data in Jira, Confluence, Bitbucket or other Atlassian products with the permissions of this token',
+      fr: 'lire ou modifier des données dans Jira, Confluence, Bitbucket ou d’autres produits Atlassian avec les droits de ce jeton',
     },
     {
-      en: 'Revoke the token in the security settings of the Atlassian account, create a new one, and read it from the environment or a pipeline secret.',
-      fr: 'Révoquez le jeton dans les paramètres de sécurité du compte Atlassian, créez-en un nouveau et lisez-le dans l’environnement ou un secret du pipeline.',
+      en: 'Revoke the token in the security settings of the Atlassian account (in Bitbucket: of the repository or workspace), and read a new one from the environment or a pipeline secret.',
+      fr: 'Révoquez le jeton dans les paramètres de sécurité du compte Atlassian (dans Bitbucket : du dépôt ou de l’espace de travail), créez-en un nouveau et lisez celui-ci dans l’environnement ou un secret du pipeline.',
     },
   ),
   npm: readable(
@@ -66,8 +100,8 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
       fr: 'installer des paquets privés ou publier des versions malveillantes des vôtres avec les droits que donne ce secret',
     },
     {
-      en: 'Revoke it at the registry, and use an environment variable instead, for example "${NPM_TOKEN}" in .npmrc.',
-      fr: 'Révoquez-le auprès du registre et utilisez à la place une variable d’environnement, par exemple "${NPM_TOKEN}" dans .npmrc.',
+      en: 'Revoke it at the registry, create a new one, and refer to an environment variable that contains it, for example "${NPM_TOKEN}" in .npmrc.',
+      fr: 'Révoquez ce secret auprès du registre, créez-en un nouveau et faites référence à une variable d’environnement qui le contient, par exemple "${NPM_TOKEN}" dans .npmrc.',
     },
   ),
   publishing: readable(
@@ -96,12 +130,12 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   ),
   'maven-repository': readable(
     {
-      en: 'download private artifacts and, if the password permits it, deploy malicious ones',
-      fr: 'télécharger des artefacts privés et, si ce mot de passe le permet, en déployer de malveillants',
+      en: 'log in to the server with this password, for example to download private artifacts or deploy malicious ones',
+      fr: 'se connecter au serveur avec ce mot de passe, par exemple pour télécharger des artefacts privés ou en déployer de malveillants',
     },
     {
-      en: 'Change it in the settings of the repository, and use an environment variable in settings.xml instead, for example "${env.MAVEN_PASSWORD}".',
-      fr: 'Changez-le dans les paramètres du dépôt et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
+      en: 'Change it on the server, and use an environment variable in settings.xml instead, for example "${env.MAVEN_PASSWORD}".',
+      fr: 'Changez-le sur le serveur et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
     },
   ),
 }

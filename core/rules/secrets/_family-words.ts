@@ -39,10 +39,10 @@ export const MANGLED: Localized<FamilyText> = {
 /** Of a key to a provider's test environment. */
 export const TEST_KEY: Localized<{ readonly why: string }> = {
   en: {
-    why: 'A key of the test environment gives no access to real data, but anyone who can read the project can use that environment with it.',
+    why: 'A credential of the test environment gives no access to real data, but anyone who can read the project can use that environment.',
   },
   fr: {
-    why: 'Une clé de l’environnement de test ne donne accès à aucune donnée réelle, mais toute personne pouvant lire le projet peut s’en servir dans cet environnement.',
+    why: 'Un secret de l’environnement de test ne donne accès à aucune donnée réelle, mais toute personne pouvant lire le projet peut utiliser cet environnement.',
   },
 }
 
@@ -57,11 +57,11 @@ export const TEST_KEY_ID: Localized<{ readonly why: string }> = {
 /** Of a token that was no longer valid on the day of the scan. */
 export const EXPIRED: Localized<FamilyText> = {
   en: {
-    why: 'The token has expired, so services that check its expiration reject it. Its payload still discloses names and IDs, and a service that does not check the expiration accepts the token.',
+    why: 'The token has expired, so services that check its expiration reject it. Its payload is still readable and may disclose names or IDs, and a service that does not check the expiration accepts the token.',
     fix: 'Delete the token here, and request or read a valid one at run time.',
   },
   fr: {
-    why: 'Le jeton a expiré : les services qui vérifient sa date d’expiration le rejettent. Il divulgue encore les noms et identifiants qu’il contient, et un service qui ne vérifie pas cette date l’accepte.',
-    fix: 'Supprimez le jeton ici ; demandez ou lisez-en un valide à l’exécution.',
+    why: 'Le jeton a expiré : les services qui vérifient sa date d’expiration le rejettent. Son contenu reste lisible et peut divulguer des noms ou des identifiants, et un service qui ne vérifie pas cette date l’accepte.',
+    fix: 'Supprimez le jeton ici ; demandez-en ou lisez-en un valide à l’exécution.',
   },
 }

@@ -12,13 +12,14 @@ const READ_AT_RUN_TIME = {
 export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>> = {
   database: readable(
     {
-      en: 'read, change or delete the data that this credential gives access to',
-      fr: 'lire, modifier ou supprimer les données auxquelles ce secret donne accès',
+      en: 'log in to it and read, change or delete the data that this account has access to',
+      fr: 's’y connecter et lire, modifier ou supprimer les données auxquelles ce compte a accès',
     },
     {
-      en: 'Change the password, or regenerate the key in the administration of the database, and read the new one from a service binding or the environment.',
-      fr: 'Changez le mot de passe, ou régénérez la clé dans l’administration de la base de données, et lisez la nouvelle valeur dans une liaison de service ou dans l’environnement.',
+      en: 'Change the password on the server, and read the new one from a service binding or the environment.',
+      fr: 'Changez le mot de passe sur le serveur et lisez le nouveau dans une liaison de service ou dans l’environnement.',
     },
+    { en: 'the database', fr: 'la base de données' },
   ),
   'data-platform': readable(
     {
@@ -39,12 +40,12 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'onepassword-key': readable(
     {
-      en: 'decrypt the 1Password account if they also know its password: this key is the other half of its protection',
-      fr: 'déchiffrer le compte 1Password si elle en connaît aussi le mot de passe : cette clé est l’autre moitié de sa protection',
+      en: 'decrypt the data of the 1Password account if they also know its password: this key is the other half of the protection',
+      fr: 'déchiffrer les données du compte 1Password si elle en connaît aussi le mot de passe : cette clé est l’autre moitié de la protection',
     },
     {
       en: 'Regenerate the Secret Key in your profile on 1Password.com, and let programs use a service account token instead.',
-      fr: 'Régénérez la Secret Key dans votre profil sur 1Password.com et faites utiliser aux programmes un jeton de compte de service.',
+      fr: 'Régénérez la clé secrète (Secret Key) dans votre profil sur 1Password.com et faites utiliser aux programmes un jeton de compte de service.',
     },
   ),
   'file-encryption': readable(
@@ -59,8 +60,8 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
   ),
   'kubernetes-secret': readable(
     {
-      en: 'use it wherever it is valid: values in a Secret are at most base64-encoded, not encrypted',
-      fr: 's’en servir partout où il est valable : les valeurs d’un Secret sont tout au plus encodées en base64, pas chiffrées',
+      en: 'use this credential wherever it is valid: values in a Secret are at most base64-encoded, not encrypted',
+      fr: 'utiliser cette valeur partout où elle est valable : les valeurs d’un Secret sont tout au plus encodées en base64, pas chiffrées',
     },
     {
       en: 'Change the value where it is valid, and commit it only in encrypted form (SealedSecret, SOPS), or have it read from a secret store.',
@@ -68,43 +69,56 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
     },
   ),
   password: readable(
-    { en: 'log in with it wherever it is valid', fr: 's’en servir partout où il est valable' },
+    {
+      en: 'log in with this password wherever it is valid',
+      fr: 'se connecter avec ce mot de passe partout où il est valable',
+    },
     READ_AT_RUN_TIME,
   ),
   command: {
     en: {
-      why: 'Anyone who can read the project or its history can log in with this password; a running command also shows it in the list of processes.',
+      why: 'Anyone who can read the project or its history can use this password; while the command runs, the list of processes may show it, too.',
       fix: 'Change the password, and let the command read the new one from a file outside the project or a pipeline secret, for example "$PASSWORD". Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
-      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce mot de passe ; une commande en cours l’affiche aussi dans la liste des processus.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce mot de passe ; pendant l’exécution de la commande, il peut aussi apparaître dans la liste des processus.',
       fix: 'Changez le mot de passe et faites lire le nouveau par la commande dans un fichier hors du projet ou un secret du pipeline, par exemple "$PASSWORD". Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   bearer: readable(
     {
-      en: 'call the service with the permissions of this token until it expires or is revoked',
-      fr: 'appeler le service avec les droits de ce jeton jusqu’à son expiration ou sa révocation',
+      en: 'call the services that accept this token, with its permissions, until it expires or is revoked',
+      fr: 'appeler les services qui acceptent ce jeton, avec ses droits, jusqu’à son expiration ou sa révocation',
     },
     {
       en: 'Revoke the token where it was issued, and request or read a new one at run time.',
-      fr: 'Révoquez le jeton là où il a été émis ; demandez ou lisez-en un nouveau à l’exécution.',
+      fr: 'Révoquez le jeton là où il a été émis ; demandez-en ou lisez-en un nouveau à l’exécution.',
+    },
+  ),
+  'json-web-token': readable(
+    {
+      en: 'call the services that accept this token, with its permissions, until it expires',
+      fr: 'appeler les services qui acceptent ce jeton, avec ses droits, jusqu’à son expiration',
+    },
+    {
+      en: 'Request a new token at run time instead. If this one is still valid, revoke it where it was issued or, where that is not possible, replace the key that signed it.',
+      fr: 'Demandez plutôt un nouveau jeton à l’exécution. Si celui-ci est encore valable, révoquez-le là où il a été émis ou, si ce n’est pas possible, remplacez la clé qui l’a signé.',
     },
   ),
   'url-key': {
     en: {
-      why: 'Anyone who can read the project or its history can use this key; URLs also end up in logs, browser histories and Referer headers.',
-      fix: 'Revoke the key, read the new one from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: the version history may still contain it.',
+      why: 'Anyone who can read the project or its history can use this credential; URLs also end up in logs, browser histories and Referer headers.',
+      fix: 'Replace it where it was issued, read the new value from the environment or a destination, and send it in a header if the service allows it. Deleting the value here is not enough: the version history may still contain it.',
     },
     fr: {
-      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser cette clé ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',
-      fix: 'Révoquez la clé, lisez la nouvelle dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+      why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce secret ; les URL se retrouvent aussi dans les journaux, les historiques de navigation et les en-têtes Referer.',
+      fix: 'Remplacez ce secret là où il a été émis, lisez la nouvelle valeur dans l’environnement ou une destination, et envoyez-la dans un en-tête si le service le permet. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   secret: readable(
     {
-      en: 'use it for whatever it protects, for example to call an API or sign tokens',
-      fr: 's’en servir pour ce qu’il protège, par exemple pour appeler une API ou signer des jetons',
+      en: 'use this secret wherever it is valid, for example to call an API or sign tokens',
+      fr: 'utiliser ce secret partout où il est valable, par exemple pour appeler une API ou signer des jetons',
     },
     READ_AT_RUN_TIME,
   ),

@@ -3,38 +3,49 @@ import type { Localized } from '../../types.ts'
 import { readable, type FamilyText } from './_consequences.ts'
 
 /** Of credentials that their provider no longer issues or accepts: a new one of the same kind cannot be created.
- *  Facts: Atlassian, "Bitbucket Cloud transitions to API tokens" (creation ended on 2025-09-09, use on 2026-06-09); Cloudflare, "API deprecations"
- *  (service keys, 2026-09-30); Microsoft, "Retirement of Office 365 connectors within Microsoft Teams" (May 2026); JFrog, "Platform Deprecations" (API
+ *  Facts: Atlassian, "Bitbucket Cloud transitions to API tokens" (creation ended on 2025-09-09, use on 2026-06-09) and
+ *  "Manage API tokens for your Atlassian account" (those created before 2024-12-15 expired until 2026-05-12); Cloudflare, "API deprecations"
+ *  (service keys, 2026-09-30); Microsoft, "Retirement of Office 365 connectors within Microsoft Teams"; JFrog, "Platform Deprecations" (API
  *  keys, Artifactory 7.98); Grafana, "Migrate API keys to service account tokens" (migrated keys keep working); Slack, "Legacy custom integrations:
  *  tokens"; Snowflake, "Planning for the deprecation of single-factor password sign-ins" (2025 and 2026, by type of user). */
 export const RETIRED_FAMILIES: Readonly<Record<RetiredFamily, Localized<FamilyText>>> = {
   'bitbucket-app-password': {
     en: {
-      why: 'Bitbucket Cloud stopped accepting app passwords on June 9, 2026. If this one still works, anyone who can read the project or its history can read or change source code and pipelines with its permissions.',
-      fix: 'Revoke it and delete it here. Create an Atlassian API token with as few Bitbucket scopes as possible instead, and store that as a pipeline secret.',
+      why: 'Bitbucket Cloud stopped accepting app passwords on June 9, 2026. If this one still works, anyone who can read the project or its history can read or change source code and pipelines with the permissions of this password.',
+      fix: 'Delete it here, and revoke it in the Bitbucket settings if it is still listed there. Create an Atlassian API token with as few Bitbucket scopes as possible instead, and store that as a pipeline secret.',
     },
     fr: {
-      why: 'Bitbucket Cloud n’accepte plus les mots de passe d’application depuis le 9 juin 2026. Si celui-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut lire ou modifier le code source et les pipelines avec ses droits.',
-      fix: 'Révoquez-le et supprimez-le ici. Créez à la place un jeton d’API Atlassian avec le moins de droits Bitbucket possible et enregistrez-le comme secret du pipeline.',
+      why: 'Bitbucket Cloud n’accepte plus les mots de passe d’application depuis le 9 juin 2026. Si celui-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut lire ou modifier le code source et les pipelines avec les droits de ce mot de passe.',
+      fix: 'Supprimez-le ici et révoquez-le dans les paramètres Bitbucket s’il y figure encore. Créez à la place un jeton d’API Atlassian avec le moins de droits Bitbucket possible et enregistrez-le comme secret du pipeline.',
+    },
+  },
+  'expired-atlassian-token': {
+    en: {
+      why: 'Atlassian let the API tokens of this old format expire by May 12, 2026. If this one still works, anyone who can read the project or its history can act in Jira, Confluence and other Atlassian products as the owner of the token.',
+      fix: 'Delete it here, and revoke it in the security settings of the Atlassian account if it is still listed there. Create a new API token with as few scopes as possible, and read that from the environment or a pipeline secret.',
+    },
+    fr: {
+      why: 'Atlassian a fait expirer les jetons d’API de cet ancien format au plus tard le 12 mai 2026. Si celui-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire du jeton dans Jira, Confluence et d’autres produits Atlassian.',
+      fix: 'Supprimez-le ici et révoquez-le dans les paramètres de sécurité du compte Atlassian s’il y figure encore. Créez un nouveau jeton d’API avec le moins de droits possible et lisez celui-ci dans l’environnement ou un secret du pipeline.',
     },
   },
   'origin-certificate': {
     en: {
       why: 'The Cloudflare API stopped accepting Origin CA keys on September 30, 2026. If this one still works, anyone who can read the project or its history can issue and revoke Origin CA certificates for your domains.',
-      fix: 'Change the Origin CA key in your Cloudflare profile and delete this one. Use an API token with the permission "SSL and Certificates: Edit" instead, read from the environment.',
+      fix: 'Delete the key here, and change it in your Cloudflare profile if it is still listed there. Use an API token with the permission "SSL and Certificates: Edit" instead, read from the environment.',
     },
     fr: {
       why: 'L’API de Cloudflare n’accepte plus les clés Origin CA depuis le 30 septembre 2026. Si celle-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut émettre et révoquer des certificats Origin CA pour vos domaines.',
-      fix: 'Changez la clé Origin CA dans votre profil Cloudflare et supprimez celle-ci. Utilisez plutôt un jeton d’API avec l’autorisation "SSL and Certificates: Edit", lu dans l’environnement.',
+      fix: 'Supprimez la clé ici et changez-la dans votre profil Cloudflare si elle y figure encore. Utilisez plutôt un jeton d’API avec l’autorisation "SSL and Certificates: Edit", lu dans l’environnement.',
     },
   },
   'teams-webhook': {
     en: {
-      why: 'Microsoft retired the connectors of Teams in May 2026. If this URL still works, anyone who can read the project or its history can post messages to the channel of this webhook, for example for phishing.',
+      why: 'Microsoft retired the Office 365 connectors in Teams in 2026. If this URL still works, anyone who can read the project or its history can post messages to the channel of this webhook, for example for phishing.',
       fix: 'Remove the connector from the channel and delete its URL here. Create a webhook with the Workflows app instead, and read its URL from the environment, a destination or a secret store.',
     },
     fr: {
-      why: 'Microsoft a mis fin aux connecteurs de Teams en mai 2026. Si cette URL fonctionne encore, toute personne pouvant lire le projet ou son historique peut publier des messages dans le canal de ce webhook, par exemple pour de l’hameçonnage.',
+      why: 'Microsoft a mis fin aux connecteurs Office 365 dans Teams en 2026. Si cette URL fonctionne encore, toute personne pouvant lire le projet ou son historique peut publier des messages dans le canal de ce webhook, par exemple pour de l’hameçonnage.',
       fix: 'Retirez le connecteur du canal et supprimez son URL ici. Créez plutôt un webhook avec l’application Workflows et lisez son URL dans l’environnement, une destination ou un gestionnaire de secrets.',
     },
   },
@@ -44,18 +55,18 @@ export const RETIRED_FAMILIES: Readonly<Record<RetiredFamily, Localized<FamilyTe
       fr: 'télécharger des paquets privés et, si la clé le permet, les remplacer par des paquets malveillants',
     },
     {
-      en: 'Revoke the API key in the JFrog Platform. New API keys can no longer be created: generate an identity token instead, and store it as a pipeline secret.',
-      fr: 'Révoquez la clé d’API dans la plateforme JFrog. Il n’est plus possible d’en créer : générez plutôt un jeton d’identité et enregistrez-le comme secret du pipeline.',
+      en: 'Revoke the API key in the JFrog Platform. Artifactory 7.98 and later cannot create API keys: generate an identity token instead, and store it as a pipeline secret.',
+      fr: 'Révoquez la clé d’API dans la plateforme JFrog. Artifactory 7.98 et les versions ultérieures ne créent plus de clés d’API : générez plutôt un jeton d’identité et enregistrez-le comme secret du pipeline.',
     },
   ),
   'grafana-key': readable(
     {
-      en: 'read dashboards and data sources, or change them, with the permissions of this key',
+      en: 'read or change dashboards and data sources with the permissions of this key',
       fr: 'lire ou modifier les tableaux de bord et les sources de données avec les droits de cette clé',
     },
     {
-      en: 'Delete the key, or the token of the service account it was migrated to. Create a token of a service account with as few permissions as possible, and read it from the environment.',
-      fr: 'Supprimez la clé, ou le jeton du compte de service vers lequel elle a été migrée. Créez un jeton d’un compte de service avec le moins de droits possible et lisez-le dans l’environnement.',
+      en: 'Delete the key, or the token of the service account it was migrated to. Create a service account token with as few permissions as possible, and read it from the environment.',
+      fr: 'Supprimez la clé, ou le jeton du compte de service vers lequel elle a été migrée. Créez un jeton de compte de service avec le moins de droits possible et lisez-le dans l’environnement.',
     },
   ),
   'slack-legacy-token': readable(

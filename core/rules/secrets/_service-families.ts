@@ -1,6 +1,6 @@
 import type { ServiceFamily } from '../../secrets/index.ts'
 import type { Localized } from '../../types.ts'
-import { readable, REVOKE, type FamilyText } from './_consequences.ts'
+import { readable, REVOKE, REVOKE_IN_PIPELINE, type FamilyText } from './_consequences.ts'
 
 const REPLACE_WEBHOOK = {
   en: 'Delete the webhook at the provider, create a new one, and read its URL from the environment, a destination or a secret store.',
@@ -25,8 +25,18 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   'slack-configuration': readable(
     {
-      en: 'create, change or delete the Slack apps of the user to whom this token belongs',
-      fr: 'créer, modifier ou supprimer les applications Slack de l’utilisateur à qui appartient ce jeton',
+      en: 'use Slack with the permissions of this token as long as it is valid or, if it is a configuration token, create, change or delete Slack apps',
+      fr: 'utiliser Slack avec les droits de ce jeton tant qu’il est valable ou, si c’est un jeton de configuration, créer, modifier ou supprimer des applications Slack',
+    },
+    {
+      en: 'Revoke it with the API method auth.revoke. Request a new one from Slack, and keep it in a secret store that the application updates at each renewal.',
+      fr: 'Révoquez ce jeton avec la méthode d’API auth.revoke. Demandez-en un nouveau à Slack et conservez-le dans un gestionnaire de secrets que l’application met à jour à chaque renouvellement.',
+    },
+  ),
+  telephony: readable(
+    {
+      en: 'send messages and make calls at your expense through the Twilio account, if they also have the matching SID or secret',
+      fr: 'envoyer des messages et passer des appels à vos frais avec le compte Twilio, si elle possède aussi le SID ou le secret correspondant',
     },
     REVOKE,
   ),
@@ -56,15 +66,15 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   email: readable(
     {
-      en: 'send email from your domains, for example for phishing, and read the recipients’ data stored in the account',
-      fr: 'envoyer des courriels depuis vos domaines, par exemple pour de l’hameçonnage, et lire les données des destinataires conservées dans le compte',
+      en: 'use the email account with the permissions of this credential, for example to send phishing emails from your domains or read recipients’ data',
+      fr: 'utiliser le compte d’envoi de courriels avec les droits que donne ce secret, par exemple pour envoyer des courriels d’hameçonnage depuis vos domaines ou lire les données des destinataires',
     },
     REVOKE,
   ),
   support: readable(
     {
-      en: 'read your customers’ data and conversations, and reply to customers in your name',
-      fr: 'lire les données et les conversations de vos clients et leur répondre en votre nom',
+      en: 'read your customers’ data and conversations, or reply to customers in your name, with the permissions of this token',
+      fr: 'lire les données et les conversations de vos clients ou leur répondre en votre nom avec les droits de ce jeton',
     },
     REVOKE,
   ),
@@ -77,17 +87,27 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   shop: readable(
     {
-      en: 'read customers and orders, or change the shop, with the permissions of this token',
-      fr: 'lire les clients et les commandes ou modifier la boutique avec les droits de ce jeton',
+      en: 'read the data of customers and orders, or change the shop, with the permissions of this credential',
+      fr: 'lire les données des clients et des commandes ou modifier la boutique avec les droits que donne ce secret',
     },
     REVOKE,
   ),
   banking: readable(
     {
-      en: 'read the accounts and transactions of the bank customers that this credential covers',
-      fr: 'lire les comptes et les transactions des clients bancaires que couvre ce secret',
+      en: 'call the Plaid API in your name (with your client ID) and, with a user’s access token, read that user’s bank accounts and transactions',
+      fr: 'appeler l’API Plaid en votre nom (avec votre identifiant client) et, avec le jeton d’accès d’un utilisateur, lire les comptes bancaires et les transactions de celui-ci',
     },
     REVOKE,
+  ),
+  'bank-access': readable(
+    {
+      en: 'read the bank accounts and transactions of the user to whom this token belongs, if they also have your Plaid client ID and secret',
+      fr: 'lire les comptes bancaires et les transactions de l’utilisateur à qui appartient ce jeton, si elle possède aussi votre identifiant client et votre secret Plaid',
+    },
+    {
+      en: 'Replace it with the API endpoint /item/access_token/invalidate, and keep the new token in a database or secret store on the server.',
+      fr: 'Remplacez-le avec la route d’API /item/access_token/invalidate et conservez le nouveau jeton dans une base de données ou un gestionnaire de secrets côté serveur.',
+    },
   ),
   shipping: readable(
     {
@@ -98,10 +118,40 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   service: readable(
     {
-      en: 'use the service with the permissions of this credential',
-      fr: 'utiliser le service avec les droits que donne ce secret',
+      en: 'use this service in your name with the permissions of this credential',
+      fr: 'utiliser ce service en votre nom avec les droits que donne ce secret',
     },
     REVOKE,
+  ),
+  'customer-data': readable(
+    {
+      en: 'read or change the customer data in your HubSpot account with the permissions of this token',
+      fr: 'lire ou modifier les données de clients de votre compte HubSpot avec les droits de ce jeton',
+    },
+    {
+      en: 'Rotate the token in the settings of its app in HubSpot, and read the new value from the environment, a service binding or a secret store.',
+      fr: 'Renouvelez le jeton dans les paramètres de son application dans HubSpot et lisez la nouvelle valeur dans l’environnement, une liaison de service ou un gestionnaire de secrets.',
+    },
+  ),
+  'application-session': readable(
+    {
+      en: 'call the Salesforce API as the logged-in user until the session ends',
+      fr: 'appeler l’API Salesforce au nom de l’utilisateur connecté jusqu’à la fin de la session',
+    },
+    {
+      en: 'End the session under "Session Management" in the Salesforce setup, and let the application request an access token with OAuth at run time.',
+      fr: 'Mettez fin à la session sous "Session Management" dans la configuration Salesforce et faites demander à l’exécution un jeton d’accès OAuth par l’application.',
+    },
+  ),
+  'search-index': readable(
+    {
+      en: 'use your Algolia application with the permissions of this key, for example to read, change or delete records if it is an admin key',
+      fr: 'utiliser votre application Algolia avec les droits de cette clé, par exemple pour lire, modifier ou supprimer des enregistrements si c’est une clé d’administration',
+    },
+    {
+      en: 'Replace the key in the Algolia dashboard, and read the new one from the environment or a secret store on the server. In the browser, use a search-only key.',
+      fr: 'Remplacez la clé dans le tableau de bord Algolia et lisez la nouvelle dans l’environnement ou un gestionnaire de secrets côté serveur. Dans le navigateur, utilisez une clé limitée à la recherche.',
+    },
   ),
   identity: readable(
     {
@@ -126,26 +176,33 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ),
   'monitoring-or-ingestion': readable(
     {
-      en: 'read or change the monitoring of your systems or, with a key that only sends data, send forged telemetry at your expense',
-      fr: 'lire ou modifier la supervision de vos systèmes ou, avec une clé qui ne sert qu’à l’envoi, envoyer de fausses données de télémétrie à vos frais',
+      en: 'use the monitoring account with the permissions of this key, for example to read its data or send forged telemetry at your expense',
+      fr: 'utiliser le compte de supervision avec les droits que donne cette clé, par exemple pour en lire les données ou envoyer à vos frais de fausses données de télémétrie',
     },
     REVOKE,
   ),
+  'error-tracking': readable(
+    {
+      en: 'use your Sentry organization with the permissions of this token, for example to read error reports or upload releases',
+      fr: 'utiliser votre organisation Sentry avec les droits de ce jeton, par exemple pour lire des rapports d’erreurs ou publier des versions',
+    },
+    REVOKE_IN_PIPELINE,
+  ),
   'feature-flags': readable(
     {
-      en: 'read your feature flags and their rules or, with an API token, change them',
-      fr: 'lire vos indicateurs de fonctionnalité et leurs règles ou, avec un jeton d’API, les modifier',
+      en: 'read your feature flags and their rules or, with an access token, change them',
+      fr: 'lire vos indicateurs de fonctionnalité et leurs règles ou, avec un jeton d’accès, les modifier',
     },
     REVOKE,
   ),
   public: {
     en: {
-      why: 'The provider designed this key for browsers and apps: anyone who has it can send requests with its limited permissions and use up your quota.',
-      fix: 'Restrict it in the provider’s console to your URLs and to as few scopes as possible, and read it from the configuration of the deployment, so that it can be changed without a new release.',
+      why: 'The provider designed this token for browsers and apps: anyone who has it can send requests with its limited permissions and use up your quota.',
+      fix: 'Restrict the token in the provider’s console to your URLs and to as few scopes as possible, and read it from the configuration of the deployment, so that it can be changed without a new release.',
     },
     fr: {
-      why: 'Le fournisseur a conçu cette clé pour les navigateurs et les applications : toute personne qui la possède peut envoyer des requêtes avec ses droits limités et épuiser votre quota.',
-      fix: 'Limitez-la dans la console du fournisseur à vos URL et à aussi peu de droits que possible, et lisez-la dans la configuration du déploiement, pour pouvoir la changer sans nouvelle version.',
+      why: 'Le fournisseur a conçu ce jeton pour les navigateurs et les applications : toute personne qui le possède peut envoyer des requêtes avec ses droits limités et épuiser votre quota.',
+      fix: 'Limitez ce jeton dans la console du fournisseur à vos URL et à aussi peu de droits que possible, et lisez-le dans la configuration du déploiement, pour pouvoir le changer sans nouvelle version.',
     },
   },
   'public-ingestion': {
@@ -160,12 +217,12 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   },
   ai: readable(
     {
-      en: 'send requests to the AI service at your expense, and access the data that the account stores there if the key permits it',
-      fr: 'envoyer des requêtes au service d’IA à vos frais et accéder aux données que le compte y conserve, dans la limite des droits de la clé',
+      en: 'use the AI service at your expense, and access the data that the account stores there, with the permissions of this credential',
+      fr: 'utiliser le service d’IA à vos frais et accéder aux données que le compte y conserve avec les droits que donne ce secret',
     },
     {
-      en: 'Revoke the key, create a new one, and call the service from a backend that reads it from the environment or a destination.',
-      fr: 'Révoquez la clé, créez-en une nouvelle et appelez le service depuis un backend qui la lit dans l’environnement ou une destination.',
+      en: 'Revoke it, create a new one, and call the service from a backend that reads the new value from the environment or a destination.',
+      fr: 'Révoquez ce secret, créez-en un nouveau et appelez le service depuis un backend qui lit la nouvelle valeur dans l’environnement ou une destination.',
     },
   ),
   'temporary-ai': readable(

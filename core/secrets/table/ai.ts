@@ -1,4 +1,4 @@
-import { accessToken, apiKey, GUID, H, L, token, U, W, type TokenRow } from './row.ts'
+import { accessToken, apiKey, GUID, H, L, U, W, type TokenRow } from './row.ts'
 
 /** Credentials of AI services. */
 export const AI_ROWS: readonly TokenRow[] = [
@@ -26,7 +26,7 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('Anthropic'),
     family: 'ai',
     severity: 'CRITICAL',
-    docs: 'https://docs.anthropic.com/en/api/overview',
+    docs: 'https://platform.claude.com/docs/en/get-api-key',
     shape: `sk-ant-(?:api03|admin01)-${U}{93}AA`,
     keywords: ['sk-ant-'],
   },
@@ -69,7 +69,7 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('Perplexity'),
     family: 'ai',
     severity: 'HIGH',
-    docs: 'https://docs.perplexity.ai/getting-started/quickstart',
+    docs: 'https://docs.perplexity.ai/docs/admin/api-key-management',
     shape: `pplx-${W}{48}`,
   },
   {
@@ -85,7 +85,7 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('OpenRouter'),
     family: 'ai',
     severity: 'HIGH',
-    docs: 'https://openrouter.ai/docs/api-reference/authentication',
+    docs: 'https://openrouter.ai/docs/api-keys',
     shape: `sk-or-v1-${H}{64}`,
   },
   {
@@ -135,15 +135,15 @@ export const AI_ROWS: readonly TokenRow[] = [
     what: apiKey('NVIDIA'),
     family: 'ai',
     severity: 'HIGH',
-    docs: 'https://docs.nvidia.com/nim/large-language-models/latest/getting-started.html',
+    docs: 'https://docs.nvidia.com/rag/latest/api-key.html',
     shape: `nvapi-${U}{64}`,
   },
   {
     name: 'wandb-key',
-    what: token('Weights & Biases'),
+    what: apiKey('Weights & Biases'),
     family: 'ai-data',
     severity: 'MEDIUM',
-    docs: 'https://docs.wandb.ai/support/find_api_key/',
+    docs: 'https://docs.wandb.ai/platform/hosting/iam/api-keys',
     shape: `${H}{40}`,
     words: ['wandb'],
   },

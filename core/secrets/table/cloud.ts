@@ -1,6 +1,5 @@
 import { apiKey, B, D, GUID, H, L, token, U, W, type TokenRow } from './row.ts'
 
-const AWS = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html'
 const AZURE_STORAGE = 'https://learn.microsoft.com/en-us/azure/storage/common/storage-account-keys-manage'
 const DIGITALOCEAN = 'https://docs.digitalocean.com/reference/api/create-personal-access-token/'
 
@@ -11,16 +10,16 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
     what: { en: 'AWS access key ID', fr: 'identifiant de clé d’accès AWS' },
     family: 'key-id',
     severity: 'HIGH',
-    docs: AWS,
+    docs: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html',
     shape: '(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}',
     keywords: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
   },
   {
     name: 'aws-secret-key',
     what: { en: 'AWS secret access key', fr: 'clé d’accès secrète AWS' },
-    family: 'cloud',
+    family: 'cloud-key-pair',
     severity: 'CRITICAL',
-    docs: AWS,
+    docs: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html',
     shape: `${B}{40}`,
     words: ['aws', 'secret_access_key', 'secretaccesskey'],
   },
@@ -29,7 +28,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
     what: { en: 'AWS session token', fr: 'jeton de session AWS' },
     family: 'temporary-cloud',
     severity: 'HIGH',
-    docs: AWS,
+    docs: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_revoke-sessions.html',
     shape: `${B}{200,1500}={0,2}`,
     words: ['aws', 'session_token', 'sessiontoken', 'security_token'],
   },
@@ -84,9 +83,9 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-ad-secret',
     what: { en: 'Microsoft Entra client secret', fr: 'secret client Microsoft Entra' },
-    family: 'oauth-client',
+    family: 'oauth-application',
     severity: 'CRITICAL',
-    docs: 'https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app',
+    docs: 'https://learn.microsoft.com/en-us/entra/identity-platform/how-to-add-credentials',
     shape: `[A-Za-z0-9_~.]{3}${D}Q~[A-Za-z0-9_~.-]{31,34}`,
     keywords: ['Q~'],
     lead: 4,
@@ -94,7 +93,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-cosmos-key',
     what: { en: 'Azure Cosmos DB account key', fr: 'clé de compte Azure Cosmos DB' },
-    family: 'database',
+    family: 'azure-key',
     severity: 'CRITICAL',
     docs: 'https://learn.microsoft.com/en-us/azure/cosmos-db/how-to-rotate-keys',
     shape: `${B}{86}==`,
@@ -115,7 +114,7 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
   {
     name: 'azure-shared-access-key',
     what: { en: 'Azure shared access key', fr: 'clé d’accès partagé Azure' },
-    family: 'azure-key',
+    family: 'azure-messaging-key',
     severity: 'CRITICAL',
     docs: 'https://learn.microsoft.com/en-us/azure/service-bus-messaging/service-bus-sas',
     shape: `${B}{43,86}={1,2}`,

@@ -1,6 +1,6 @@
 import { accessToken, apiKey, B, C, D, GUID, H, L, secretKey, token, U, W, type TokenRow } from './row.ts'
 
-const SLACK = 'https://api.slack.com/concepts/token-types'
+const SLACK = 'https://docs.slack.dev/authentication/tokens'
 const STRIPE = 'https://docs.stripe.com/keys'
 
 /** Credentials of messaging and payment services. */
@@ -24,7 +24,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'slack-config-token',
-    what: { en: 'Slack configuration token', fr: 'jeton de configuration Slack' },
+    what: { en: 'Slack expiring access or refresh token', fr: 'jeton d’accès temporaire ou de rafraîchissement Slack' },
     family: 'slack-configuration',
     severity: 'HIGH',
     docs: SLACK,
@@ -67,7 +67,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'discord-token',
-    what: token('Discord'),
+    what: { en: 'Discord credential', fr: 'secret Discord' },
     family: 'messaging',
     severity: 'HIGH',
     docs: 'https://discord.com/developers/docs/reference#authentication',
@@ -86,7 +86,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'twilio-key',
     what: { en: 'Twilio credential', fr: 'identifiants Twilio' },
-    family: 'messaging',
+    family: 'telephony',
     severity: 'HIGH',
     docs: 'https://www.twilio.com/docs/iam/api-keys',
     shape: `(?:SK)?${H}{32}`,
@@ -157,7 +157,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'stripe-key',
-    what: secretKey('Stripe'),
+    what: { en: 'Stripe secret or restricted key', fr: 'clé secrète ou restreinte Stripe' },
     family: 'payment',
     severity: 'CRITICAL',
     docs: STRIPE,
@@ -192,7 +192,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'shopify-token',
-    what: accessToken('Shopify'),
+    what: { en: 'Shopify access token or app secret', fr: 'jeton d’accès ou secret d’application Shopify' },
     family: 'shop',
     severity: 'CRITICAL',
     docs: 'https://shopify.dev/docs/apps/build/authentication-authorization',
@@ -230,7 +230,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
   {
     name: 'plaid-access-token',
     what: accessToken('Plaid'),
-    family: 'banking',
+    family: 'bank-access',
     severity: 'CRITICAL',
     docs: 'https://plaid.com/docs/api/tokens/',
     shape: `access-(?:sandbox|development|production)-${GUID}`,
@@ -272,7 +272,7 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
     what: secretKey('Flutterwave'),
     family: 'payment',
     severity: 'HIGH',
-    docs: 'https://developer.flutterwave.com/docs/authentication',
+    docs: 'https://developer.flutterwave.com/v3.0/docs/authentication',
     shape: `(?:FLWSECK_TEST|FLWSECK)-${H}{32}-X`,
     keywords: ['FLWSECK'],
     lesser: { when: /^FLWSECK_TEST/, severity: 'LOW' },

@@ -93,12 +93,12 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
     what: token('OpenShift'),
     family: 'cluster',
     severity: 'CRITICAL',
-    docs: 'https://docs.openshift.com/container-platform/latest/authentication/understanding-authentication.html',
+    docs: 'https://docs.redhat.com/en/documentation/openshift_container_platform/4.18/html/authentication_and_authorization/managing-oauth-access-tokens',
     shape: `sha256~${U}{43}`,
   },
   {
     name: 'datadog-key',
-    what: { en: 'Datadog key', fr: 'clé Datadog' },
+    what: { en: 'Datadog API or application key', fr: 'clé d’API ou d’application Datadog' },
     family: 'monitoring-or-ingestion',
     severity: 'HIGH',
     docs: 'https://docs.datadoghq.com/account_management/api-app-keys/',
@@ -116,7 +116,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'newrelic-key',
-    what: { en: 'New Relic key', fr: 'clé New Relic' },
+    what: { en: 'New Relic user or insert key', fr: 'clé d’utilisateur ou d’insertion New Relic' },
     family: 'monitoring-or-ingestion',
     severity: 'HIGH',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
@@ -125,7 +125,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'newrelic-browser-key',
-    what: { en: 'New Relic browser key', fr: 'clé de navigateur New Relic' },
+    what: { en: 'New Relic browser key', fr: 'clé navigateur New Relic' },
     family: 'public-ingestion',
     severity: 'LOW',
     docs: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
@@ -162,7 +162,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'sentry-token',
     what: token('Sentry'),
-    family: 'monitoring',
+    family: 'error-tracking',
     severity: 'HIGH',
     docs: 'https://docs.sentry.io/account/auth-tokens/',
     shape: `(?:sntrys_eyJpYXQiO${B}{40,400}={0,2}_${B}{43}|sntryu_${H}{64})`,
@@ -171,7 +171,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'sentry-token-legacy',
     what: token('Sentry'),
-    family: 'monitoring',
+    family: 'error-tracking',
     severity: 'HIGH',
     docs: 'https://docs.sentry.io/account/auth-tokens/',
     shape: `${H}{64}`,
@@ -179,7 +179,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'launchdarkly-key',
-    what: { en: 'LaunchDarkly key', fr: 'clé LaunchDarkly' },
+    what: { en: 'LaunchDarkly SDK key or access token', fr: 'clé SDK ou jeton d’accès LaunchDarkly' },
     family: 'feature-flags',
     severity: 'HIGH',
     docs: 'https://launchdarkly.com/docs/home/account/api',
@@ -191,7 +191,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
     what: { en: 'Fastly API token', fr: 'jeton d’API Fastly' },
     family: 'edge',
     severity: 'HIGH',
-    docs: 'https://www.fastly.com/documentation/guides/account-info/user-and-account-management/using-api-tokens/',
+    docs: 'https://www.fastly.com/documentation/guides/organizations-and-accounts/personal-user-profiles/managing-your-personal-api-tokens',
     shape: `${U}{32}`,
     words: ['fastly'],
   },
@@ -231,7 +231,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'databricks-token',
-    what: accessToken('Databricks'),
+    what: { en: 'Databricks personal access token', fr: 'jeton d’accès personnel Databricks' },
     family: 'data-platform',
     severity: 'CRITICAL',
     docs: 'https://docs.databricks.com/aws/en/dev-tools/auth/pat',
@@ -239,7 +239,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'confluent-secret',
-    what: { en: 'Confluent API secret', fr: 'secret d’API Confluent' },
+    what: { en: 'Confluent API key or secret', fr: 'clé ou secret d’API Confluent' },
     family: 'streaming',
     severity: 'HIGH',
     docs: 'https://docs.confluent.io/cloud/current/security/authenticate/workload-identities/service-accounts/api-keys/overview.html',
@@ -267,7 +267,7 @@ export const OPERATIONS_ROWS: readonly TokenRow[] = [
   {
     name: 'looker-secret',
     what: { en: 'Looker client secret', fr: 'secret client Looker' },
-    family: 'service',
+    family: 'data-platform',
     severity: 'HIGH',
     docs: 'https://cloud.google.com/looker/docs/api-auth',
     shape: `${L}{24}`,

@@ -4,7 +4,7 @@ import { accessToken, apiKey, B, C, GUID, H, secretKey, token, U, W, type TokenR
 export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'cloudflare-token',
-    what: token('Cloudflare'),
+    what: { en: 'Cloudflare API token or key', fr: 'jeton ou clé d’API Cloudflare' },
     family: 'edge',
     severity: 'CRITICAL',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/',
@@ -21,7 +21,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'cloudflare-token-legacy',
-    what: token('Cloudflare'),
+    what: { en: 'Cloudflare API token or key', fr: 'jeton ou clé d’API Cloudflare' },
     family: 'edge',
     severity: 'HIGH',
     docs: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
@@ -38,8 +38,8 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'alibaba-secret-key',
-    what: secretKey('Alibaba Cloud'),
-    family: 'cloud',
+    what: { en: 'Alibaba Cloud AccessKey secret', fr: 'secret de clé d’accès Alibaba Cloud' },
+    family: 'cloud-key-pair',
     severity: 'HIGH',
     docs: 'https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair',
     shape: `${W}{30}`,
@@ -101,9 +101,9 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   {
     name: 'ovh-secret',
     what: { en: 'OVHcloud application secret', fr: 'secret d’application OVHcloud' },
-    family: 'cloud',
+    family: 'cloud-application',
     severity: 'MEDIUM',
-    docs: 'https://help.ovhcloud.com/csm/en-api-getting-started-ovhcloud-api',
+    docs: 'https://github.com/ovh/node-ovh',
     shape: `${W}{32}`,
     words: ['ovh'],
   },
@@ -118,7 +118,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'supabase-token',
-    what: accessToken('Supabase'),
+    what: { en: 'Supabase access token or secret key', fr: 'jeton d’accès ou clé secrète Supabase' },
     family: 'data-platform',
     severity: 'CRITICAL',
     docs: 'https://supabase.com/docs/guides/api/api-keys',
@@ -130,7 +130,7 @@ export const PLATFORM_ROWS: readonly TokenRow[] = [
     what: accessToken('Netlify'),
     family: 'hosting',
     severity: 'HIGH',
-    docs: 'https://docs.netlify.com/api/get-started/',
+    docs: 'https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/',
     shape: `nfp_${W}{36}`,
   },
   {

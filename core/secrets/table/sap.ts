@@ -19,10 +19,10 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'sap-uaa-clientsecret',
-    what: { en: 'SAP BTP client secret', fr: 'secret client SAP BTP' },
+    what: { en: 'OAuth client secret', fr: 'secret client OAuth' },
     family: 'sap-client',
     severity: 'CRITICAL',
-    docs: SERVICE_SECRETS,
+    docs: 'https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1',
   },
   {
     name: 'sap-ias-secret',
@@ -47,7 +47,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'sap-hana-rt-password',
-    what: { en: 'SAP HANA application user password', fr: 'mot de passe d’utilisateur applicatif SAP HANA' },
+    what: { en: 'HDI runtime user password', fr: 'mot de passe d’utilisateur d’exécution HDI' },
     family: 'sap-schema',
     severity: 'CRITICAL',
     docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-deployment-infrastructure-hdi-reference/sap-hdi-containers',
@@ -69,7 +69,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   {
     name: 'sap-destination-clientsecret',
     what: { en: 'destination client secret', fr: 'secret client de destination' },
-    family: 'sap-destination',
+    family: 'sap-destination-client',
     severity: 'HIGH',
     docs: DESTINATIONS,
   },
@@ -85,7 +85,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
     what: { en: 'credential in an MTA extension', fr: 'secret dans une extension MTA' },
     family: 'mta-value',
     severity: 'HIGH',
-    docs: MTA,
+    docs: 'https://help.sap.com/docs/btp/sap-business-technology-platform/defining-mta-extension-descriptors',
   },
   {
     name: 'cf-manifest-env',
@@ -124,7 +124,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'ui5-yaml-credentials',
-    what: { en: 'password in a UI5 tooling configuration', fr: 'mot de passe dans une configuration UI5 Tooling' },
+    what: { en: 'credential in a UI5 Tooling configuration', fr: 'secret dans une configuration UI5 Tooling' },
     family: 'ui5-tooling',
     severity: 'HIGH',
     docs: 'https://ui5.github.io/cli/stable/pages/Configuration/',
@@ -152,7 +152,7 @@ export const SAP_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'abap-constant',
-    what: { en: 'password in an ABAP constant', fr: 'mot de passe dans une constante ABAP' },
+    what: { en: 'password in ABAP code', fr: 'mot de passe dans du code ABAP' },
     family: 'abap-code',
     severity: 'HIGH',
     docs: 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password',

@@ -1,13 +1,11 @@
 import { accessToken, apiKey, D, GUID, H, L, U, W, type TokenRow } from './row.ts'
 
-const HUBSPOT = 'https://developers.hubspot.com/docs/guides/apps/private-apps/overview'
-
 /** Credentials of other services. */
 export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'adobe-secret',
     what: { en: 'Adobe client secret', fr: 'secret client Adobe' },
-    family: 'oauth-client',
+    family: 'oauth-application',
     severity: 'HIGH',
     docs: 'https://developer.adobe.com/developer-console/docs/guides/authentication/',
     shape: `p8e-${U}{32}`,
@@ -98,7 +96,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'algolia-key',
     what: apiKey('Algolia'),
-    family: 'service',
+    family: 'search-index',
     severity: 'HIGH',
     docs: 'https://www.algolia.com/doc/guides/security/api-keys/',
     shape: `${H}{32}`,
@@ -107,16 +105,16 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   {
     name: 'hubspot-token',
     what: accessToken('HubSpot'),
-    family: 'service',
+    family: 'customer-data',
     severity: 'HIGH',
-    docs: HUBSPOT,
+    docs: 'https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview',
     shape: `pat-(?:na|eu|ap)[0-9]-${GUID}`,
     keywords: ['pat-na', 'pat-eu', 'pat-ap'],
   },
   {
     name: 'salesforce-session',
     what: { en: 'Salesforce session ID', fr: 'identifiant de session Salesforce' },
-    family: 'session',
+    family: 'application-session',
     severity: 'HIGH',
     docs: 'https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/intro_oauth_and_connected_apps.htm',
     shape: '00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{80,120}',
@@ -148,7 +146,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
   },
   {
     name: 'facebook-app-token',
-    what: { en: 'Facebook app access token', fr: 'jeton d’accès d’application Facebook' },
+    what: { en: 'Facebook app secret or access token', fr: 'secret ou jeton d’accès d’application Facebook' },
     family: 'service',
     severity: 'HIGH',
     docs: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/',
@@ -169,7 +167,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     what: { en: 'MaxMind license key', fr: 'clé de licence MaxMind' },
     family: 'service',
     severity: 'MEDIUM',
-    docs: 'https://support.maxmind.com/hc/en-us/articles/4407111582235',
+    docs: 'https://support.maxmind.com/knowledge-base/articles/using-maxmind-license-keys',
     shape: `${W}{6}_${W}{29}_mmk`,
     keywords: ['_mmk'],
     lead: 36,
