@@ -98,7 +98,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     en: {
       title: 'Role check without effect in a before handler',
       message:
-        'The handler only returns if {check} is false. CAP ignores the return value of a before handler and continues with the request.',
+        'If {check} is false, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
       fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
       variants: {
@@ -143,7 +143,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         returned: {
           title: 'Access check without effect in a before handler',
           message:
-            'If the comparison with the user fails, the handler only returns. CAP ignores the return value of a before handler and continues with the request.',
+            'If the comparison with the user fails, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
           fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
         continued: {
@@ -157,7 +157,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente d’un return si {check} est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Si {check} est faux, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {

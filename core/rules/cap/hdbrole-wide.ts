@@ -36,7 +36,7 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
       why: 'With an SQL injection or the stolen credentials of a user who has this access, an attacker can use {privileges:and} on all present and future objects of the schema.',
-      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
+      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or replace schema_privileges with object_privileges for single objects.',
       variants: {
         grant: {
           title: 'Grant option on an entire database schema',
@@ -75,7 +75,7 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Privilèges excessifs sur un schéma de base de données',
       message: '{owner} reçoit {privileges:et} sur un schéma entier.',
       why: 'Au moyen d’une injection SQL ou des identifiants volés d’un utilisateur qui dispose de cet accès, un attaquant peut utiliser {privileges:et} sur tous les objets présents et futurs du schéma.',
-      fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
+      fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou remplacez schema_privileges par object_privileges pour des objets précis.',
       variants: {
         grant: {
           title: 'Option d’octroi sur un schéma entier de la base de données',
