@@ -50,13 +50,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
   text: {
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
-      message: '"tenant-mode" in {name} is "dedicated", but "{reason}" makes the application multitenant.',
+      message: '"tenant-mode" of {name} is "dedicated", but "{reason}" makes the application multitenant.',
       why: 'In this mode, the OAuth client has a separate secret for each subaccount, so users of subscribers cannot log in. A workaround that logs them in to the provider’s subaccount would no longer separate the data of different subscribers.',
       fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
-          message: '"tenant-mode" in {name} is "shared", but nothing in {file} makes the application multitenant.',
+          message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
           why: 'In this mode, the secret of the OAuth client is valid in all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
           fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
