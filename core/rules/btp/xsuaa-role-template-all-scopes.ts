@@ -38,13 +38,13 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
     en: {
       title: 'Role template with all scopes',
       message: 'Role template {template} references all {count} scopes.',
-      why: 'Users who get a role of this template for one task can do everything: duties are not separated, and an attacker with one such account has every permission.',
+      why: 'Users who need only some of these scopes get all of them: duties are not separated, and an attacker with one such account has every permission.',
       fix: 'Replace {template} with one role template for each type of user, each with only the scopes that it needs in "scope-references".',
     },
     fr: {
       title: 'Modèle de rôle réunissant tous les scopes',
       message: 'Le modèle de rôle {template} référence les {count} scopes.',
-      why: 'Les utilisateurs qui reçoivent un rôle de ce modèle pour une seule tâche peuvent tout faire : les fonctions ne sont pas séparées, et un attaquant muni d’un tel compte dispose de tous les droits.',
+      why: 'Les utilisateurs qui n’ont besoin que de certains de ces scopes les reçoivent tous : les fonctions ne sont pas séparées, et un attaquant qui dispose d’un tel compte a tous les droits.',
       fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec les seuls scopes nécessaires dans "scope-references".',
     },
   },

@@ -30,13 +30,13 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
     en: {
       title: 'Identity provider token embedded in user tokens',
       message: '"system-attributes" of {name} lists "{attribute}".',
-      why: 'Every service that receives a user token also gets the identity provider’s token: an attacker who reads it can act as the user wherever it is accepted.',
+      why: 'Every service that receives a user token also gets the identity provider’s token: an attacker who reads this token can act as the user wherever it is accepted.',
       fix: 'Remove "{attribute}" from "system-attributes" of {name}.',
     },
     fr: {
       title: 'Jeton du fournisseur d’identité inclus dans les jetons d’utilisateur',
       message: '"system-attributes" dans {name} contient "{attribute}".',
-      why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui le lit peut agir au nom de l’utilisateur partout où il est accepté.',
+      why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui le lit peut agir au nom de l’utilisateur partout où ce jeton est accepté.',
       fix: 'Supprimez "{attribute}" de "system-attributes" dans {name}.',
     },
   },

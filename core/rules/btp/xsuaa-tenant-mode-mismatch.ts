@@ -50,13 +50,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
   text: {
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
-      message: '"tenant-mode" in {name} is "dedicated", but "{reason}" makes the application multitenant.',
-      why: 'In this mode, the OAuth client has a separate secret for each subaccount, so logins of subscribers fail. If they use the provider’s tenant instead, an attacker at one subscriber may access the data of another.',
+      message: '"tenant-mode" of {name} is "dedicated", but "{reason}" makes the application multitenant.',
+      why: 'In this mode, the OAuth client has a separate secret for each subaccount, so users of subscribers cannot log in. A workaround that logs them in to the provider’s subaccount would no longer separate the data of different subscribers.',
       fix: 'Set "tenant-mode": "shared" in {descriptor}.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
-          message: '"tenant-mode" in {name} is "shared", but nothing in {file} makes the application multitenant.',
+          message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
           why: 'In this mode, the secret of the OAuth client is valid in all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
           fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
         },
@@ -65,7 +65,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     fr: {
       title: 'Mode de locataire dédié dans une application multi-locataire',
       message: '"tenant-mode" vaut "dedicated" dans {name}, mais "{reason}" rend l’application multi-locataire.',
-      why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les connexions des abonnés échouent. S’ils utilisent alors le locataire du fournisseur, un attaquant chez un abonné pourrait accéder aux données d’un autre.',
+      why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les utilisateurs des abonnés ne peuvent pas se connecter. Un contournement qui les connecterait au sous-compte du fournisseur ne séparerait plus les données des abonnés.',
       fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
       variants: {
         single: {

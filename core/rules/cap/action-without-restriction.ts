@@ -39,14 +39,14 @@ export const actionWithoutRestriction: Rule = defineRule({
       message:
         'Any authenticated user can call {actions:and} of the service {service}: no @requires or @restrict limits these calls to a role, although the same service requires a role for {restricted:and}.',
       why: 'CAP checks an unbound action against its own annotations and those of its service, not against those of entities: if its handler changes restricted data, a user without the role can change this data by calling the action.',
-      fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or with the role that is allowed to make the change. If every user may call an action, use 'authenticated-user' as its role.",
+      fix: "Annotate {actions:and} in the CDS model with @requires: '{role}', or with the role that is allowed to make the change. If an action is intended for every user, use 'authenticated-user' as its role.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une action',
       message:
         'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : aucun @requires ni @restrict ne limite ces appels à un rôle, alors que le même service exige un rôle pour {restricted:et}.',
       why: 'CAP ne vérifie une action non liée que selon ses propres annotations et celles de son service, pas selon celles des entités : si son gestionnaire modifie des données restreintes, un utilisateur sans le rôle peut les modifier en appelant l’action.',
-      fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou avec le rôle autorisé à effectuer la modification. Si tout utilisateur peut appeler une action, indiquez 'authenticated-user' comme rôle.",
+      fix: "Annotez {actions:et} dans le modèle CDS avec @requires: '{role}', ou avec le rôle autorisé à effectuer la modification. Si une action est destinée à tous les utilisateurs, indiquez 'authenticated-user' comme rôle.",
     },
   },
 })

@@ -55,7 +55,7 @@ export const apiDocsInProduction: Rule = defineRule({
       title: 'API documentation served in production',
       message:
         '{package} is in "dependencies" of {file}: as a CAP plugin, it serves Swagger UI at /$api-docs, even in production.',
-      why: 'An unauthenticated attacker can read a full description of the documented entities, operations and parameters, which helps them find targets.',
+      why: 'An unauthenticated attacker who reaches the application can read a full description of the documented entities, operations and parameters, which helps them find targets.',
       fix: 'Move {package} to "devDependencies" in {file}. Or disable it in the same file: "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {
@@ -69,7 +69,7 @@ export const apiDocsInProduction: Rule = defineRule({
       title: 'Documentation d’API exposée en production',
       message:
         '{package} figure dans "dependencies" de {file} : en tant que plugin CAP, il expose Swagger UI sous /$api-docs, y compris en production.',
-      why: 'Un attaquant non authentifié peut lire la description complète des entités, opérations et paramètres documentés, ce qui l’aide à trouver des cibles.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire la description complète des entités, opérations et paramètres documentés, ce qui l’aide à trouver des cibles.',
       fix: 'Déplacez {package} vers "devDependencies" dans {file}. Ou désactivez-le dans le même fichier : "cds": { "[production]": { "swagger": false } }.',
       variants: {
         code: {

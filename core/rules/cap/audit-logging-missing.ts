@@ -72,7 +72,7 @@ export const auditLoggingMissing: Rule = defineRule({
         java: {
           message:
             '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): no read or change of this data reaches the SAP Audit Log service.',
-          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service (auditlog, plan premium).',
+          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service (auditlog, plan premium). Only entities with @PersonalData.EntitySemantics are logged.',
         },
         console: {
           title: 'Audit log written to the console in production',
@@ -98,7 +98,7 @@ export const auditLoggingMissing: Rule = defineRule({
         java: {
           message:
             '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : aucune lecture ni modification de ces données n’atteint le service SAP Audit Log.',
-          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium).',
+          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium). Seules les entités annotées avec @PersonalData.EntitySemantics sont journalisées.',
         },
         console: {
           title: 'Journal d’audit écrit sur la console en production',

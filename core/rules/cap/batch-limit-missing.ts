@@ -39,14 +39,14 @@ export const batchLimitMissing: Rule = defineRule({
     en: {
       title: 'Missing limit on OData $batch requests',
       message:
-        'The OData services of this project accept any number of requests in one $batch: {key} is not set for production, and CAP has no default limit.',
+        'Nothing limits the number of requests in one OData $batch: {key} is not set for production, and CAP has no default limit.',
       why: 'An attacker can make the server run a large number of queries with one HTTP request, which a rate limit on HTTP requests does not prevent.',
       fix: 'Set {line} in {file}; adapt the limit to the largest number of requests that a client actually sends in one $batch.',
     },
     fr: {
       title: 'Absence de limite sur les requêtes OData $batch',
       message:
-        'Les services OData de ce projet acceptent un nombre quelconque de requêtes par $batch : {key} n’est pas défini pour la production, et CAP n’a pas de limite par défaut.',
+        'Rien ne limite le nombre de requêtes dans un $batch OData : {key} n’est pas défini pour la production, et CAP n’a pas de limite par défaut.',
       why: 'Un attaquant peut faire exécuter au serveur un grand nombre de requêtes par une seule requête HTTP, ce qu’une limitation du nombre de requêtes HTTP n’empêche pas.',
       fix: 'Définissez {line} dans {file} ; adaptez la limite au plus grand nombre de requêtes qu’un client envoie réellement dans un $batch.',
     },

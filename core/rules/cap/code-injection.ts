@@ -7,11 +7,11 @@ import { wordPart } from './_matches.ts'
 
 const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
   en: {
-    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template: read credentials, change all users’ data and take over the application.',
+    why: 'With most template engines, an attacker can run JavaScript on the server through expressions in the template, for example to read credentials, change all users’ data or take over the application.',
     fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
   },
   fr: {
-    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le gabarit : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
+    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le gabarit, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
     fix: 'Gardez le gabarit constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
   },
 }
@@ -69,8 +69,8 @@ export const codeInjection: Rule = defineRule({
     en: {
       title: 'Code injection through request data',
       message: 'Data sent by the client ({part}){kept} is executed as code ({sink}).',
-      why: 'An attacker can run JavaScript on the server: read credentials, change all users’ data and take over the application.',
-      fix: 'Remove this call{hint}: select the operation by its name from a map of functions, or parse the value with JSON.parse.',
+      why: 'An attacker can run JavaScript on the server, for example to read credentials, change all users’ data or take over the application.',
+      fix: 'Remove this call{hint}: select the operation by its name from a Map of functions, or parse the value with JSON.parse.',
       variants: {
         stored: {
           title: 'Code injection through stored or remote data',
@@ -79,8 +79,8 @@ export const codeInjection: Rule = defineRule({
         module: {
           title: 'Code injection through the name of a module',
           message: 'Data sent by the client ({part}){kept} determines the module that import(…) loads and runs.',
-          why: 'With a data: URL, for example, an attacker can run their own JavaScript on the server: read credentials, change all users’ data and take over the application.',
-          fix: 'Look up the module by its name in a constant map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
+          why: 'With a data: URL, an attacker can run their own JavaScript on the server, for example to read credentials, change all users’ data or take over the application.',
+          fix: 'Look up the module by its name in a constant Map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
         },
         'template-stored': {
           title: 'Server-side template injection (SSTI)',
@@ -111,8 +111,8 @@ export const codeInjection: Rule = defineRule({
     fr: {
       title: 'Injection de code par des données de la requête',
       message: 'Une donnée envoyée par le client ({part}){kept} est exécutée en tant que code ({sink}).',
-      why: 'Un attaquant peut exécuter du JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une table de fonctions, ou analysez la valeur avec JSON.parse.',
+      why: 'Un attaquant peut exécuter du JavaScript sur le serveur, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
+      fix: 'Supprimez cet appel{hint} : choisissez l’opération par son nom dans une Map de fonctions, ou analysez la valeur avec JSON.parse.',
       variants: {
         stored: {
           title: 'Injection de code par des données stockées ou distantes',
@@ -121,8 +121,8 @@ export const codeInjection: Rule = defineRule({
         module: {
           title: 'Injection de code par le nom d’un module',
           message: 'Une donnée envoyée par le client ({part}){kept} désigne le module que import(…) charge et exécute.',
-          why: 'Avec une URL "data:", par exemple, un attaquant peut exécuter son propre JavaScript sur le serveur : lire les identifiants, modifier les données de tous les utilisateurs et prendre le contrôle de l’application.',
-          fix: 'Cherchez le module par son nom dans une table constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',
+          why: 'Avec une URL "data:", un attaquant peut exécuter son propre JavaScript sur le serveur, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
+          fix: 'Cherchez le module par son nom dans une Map constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',
         },
         'template-stored': {
           title: 'Injection de gabarit côté serveur (SSTI)',

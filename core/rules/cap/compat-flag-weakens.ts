@@ -46,12 +46,12 @@ export const compatFlagWeakens: Rule = defineRule({
       message:
         '{key} is {value} in {file}: calls between services of the application are no longer checked against the @requires of the called service.',
       why: 'If a handler forwards requests to a restricted service, an attacker without the role can access its data through a less restricted one.',
-      fix: 'Remove {key} from {file}. If an internal call then fails, add the caller’s role to @requires of the called service.',
+      fix: 'Remove {key} from {file}. If an internal call that should be allowed then fails, make only this call as the privileged user: srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {
           message: '{key} is {value} in {file}: a service accepts queries on entities that it does not expose.',
           why: 'If a handler forwards a query that a client wrote, an attacker can read entities deliberately excluded from the service, bypassing their restrictions.',
-          fix: 'Remove {key} from {file}, and send queries that then fail to the service that exposes the entity.',
+          fix: 'Remove {key} from {file}. If a query is then rejected, run it on the service that exposes the entity.',
         },
       },
     },
@@ -60,12 +60,12 @@ export const compatFlagWeakens: Rule = defineRule({
       message:
         '{key} vaut {value} dans {file} : les appels entre services de l’application ne sont plus vérifiés selon le @requires du service appelé.',
       why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut accéder à ses données par un service moins restreint.',
-      fix: 'Supprimez {key} de {file}. Si un appel interne échoue alors, ajoutez le rôle de l’appelant au @requires du service appelé.',
+      fix: 'Supprimez {key} de {file}. Si un appel interne légitime échoue alors, exécutez ce seul appel avec l’utilisateur privilégié : srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {
           message: '{key} vaut {value} dans {file} : un service accepte des requêtes sur des entités qu’il n’expose pas.',
           why: 'Si un gestionnaire transmet une requête écrite par un client, un attaquant peut lire des entités volontairement exclues du service, en contournant leurs restrictions.',
-          fix: 'Supprimez {key} de {file}, et envoyez les requêtes qui échouent alors au service qui expose l’entité.',
+          fix: 'Supprimez {key} de {file}. Si une requête est alors rejetée, adressez-la au service qui expose l’entité.',
         },
       },
     },

@@ -51,7 +51,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       title: 'Ineffective privilege in @restrict',
       message:
         '@restrict on {element} grants {events:and} to {roles:and}, but another privilege in the list already grants the same to {others:and}: the narrower one has no effect.',
-      why: 'CAP combines privileges with OR: users who have only the broader privilege can do what the narrower one seems to reserve, for example make changes intended for administrators.',
+      why: 'CAP combines privileges with OR: users to whom only the broader privilege applies can also do what the narrower one seems to reserve.',
       fix: 'Set grant: {rest} in the broader privilege (for {others:and}). If the broader access is intended, delete the privilege reported here instead.',
       variants: {
         filter: {
@@ -84,7 +84,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       title: 'Privilège sans effet dans @restrict',
       message:
         '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus restrictif est sans effet.',
-      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège plus large peuvent faire ce que le plus restrictif semble réserver, par exemple des modifications destinées aux administrateurs.',
+      why: 'CAP combine les privilèges par OU : les utilisateurs auxquels seul le privilège plus large s’applique peuvent faire, eux aussi, ce que le plus restrictif semble réserver.',
       fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {

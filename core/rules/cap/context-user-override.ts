@@ -54,7 +54,7 @@ export const contextUserOverride: Rule = defineRule({
     en: {
       title: 'User, roles or tenant overridden with request data',
       message: 'Data sent by the client ({part}) is {how} {sink} and so determines {what} for later checks and queries.',
-      why: 'An attacker can {gain}, because CAP does not verify this value again.',
+      why: 'An attacker can {gain}, because CAP does not verify this value.',
       fix: 'Remove this statement: CAP sets the user and the tenant of cds.context and of req when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
         option: {
@@ -78,7 +78,7 @@ export const contextUserOverride: Rule = defineRule({
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
       message:
         'Une donnée envoyée par le client ({part}) est {how} {sink} et détermine ainsi {what} pour les contrôles et requêtes qui suivent.',
-      why: 'Un attaquant peut {gain}, car CAP ne vérifie plus cette valeur.',
+      why: 'Un attaquant peut {gain}, car CAP ne vérifie pas cette valeur.',
       fix: 'Supprimez cette instruction : CAP définit l’utilisateur et le locataire de cds.context et de req en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
         option: {

@@ -49,13 +49,13 @@ export const corsEnabledGlobally: Rule = defineRule({
       variants: {
         code: {
           message: 'This CORS configuration allows every origin ({how}) to read the application’s responses.',
-          fix: "List the allowed origins, for example cors({ origin: ['https://<app-host>'] }), or set the header only if an allowlist includes the request origin. Remove CORS if the UI and the services have the same origin.",
+          fix: "List the allowed origins, for example cors({ origin: ['https://<app-host>'] }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request. Remove CORS if the UI and the services have the same origin.",
         },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
           why: 'A malicious website can send requests with a logged-in visitor’s cookies, unless their SameSite attribute prevents this, and read the responses with that user’s permissions.',
-          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or set the header only if an allowlist includes the request origin. Or allow no credentials: remove credentials: true, or the Access-Control-Allow-Credentials header.",
+          fix: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request.",
         },
       },
     },
@@ -67,13 +67,13 @@ export const corsEnabledGlobally: Rule = defineRule({
       variants: {
         code: {
           message: 'Cette configuration CORS autorise toute origine ({how}) à lire les réponses de l’application.',
-          fix: "Indiquez les origines autorisées, par exemple cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
+          fix: "Indiquez les origines autorisées, par exemple cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
         },
         credentials: {
           title: 'CORS autorise toute origine avec des identifiants',
           message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses avec les droits de cet utilisateur.',
-          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez l’en-tête que si une liste d’autorisation contient l’origine de la requête. Ou n’admettez plus d’identifiants : retirez credentials: true, ou l’en-tête Access-Control-Allow-Credentials.",
+          fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête.",
         },
       },
     },

@@ -16,8 +16,8 @@ const FIX_XSJS = {
 
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
-  en: 'Compare the column name with an allowlist first, for example: if (!["title", "price"].includes(name)) return req.reject(400). Choose the sort direction from constants as well.',
-  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Choisissez aussi le sens du tri parmi des constantes.',
+  en: 'Compare the column name with an allowlist first, for example: if (!["title", "price"].includes(name)) return req.reject(400). Do the same with a sort direction from the request.',
+  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Faites de même pour un sens de tri reçu dans la requête.',
 }
 
 /**

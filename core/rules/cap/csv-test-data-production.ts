@@ -26,40 +26,38 @@ export const csvTestDataProduction: Rule = defineRule({
   text: {
     en: {
       title: 'Passwords in initial database data',
-      message: 'The column "{column}" of {file} contains passwords, and CAP deploys this file with the model.',
+      message: 'The initial data file {file} contains passwords in the column "{column}".',
       why: 'Anyone who can read the repository learns these passwords and can try to log in with the accounts. A deployment can also overwrite passwords that were changed in the database.',
       fix: 'Move {file} to test/data, which CAP deploys only in development, and change the passwords wherever they were deployed. Create production users without committed passwords, for instance in an identity provider.',
       variants: {
         hashes: {
-          message: 'The column "{column}" of {file} contains password hashes, and CAP deploys this file with the model.',
+          message: 'The initial data file {file} contains password hashes in the column "{column}".',
           why: 'Anyone who can read the repository can try to recover the passwords from these hashes and log in with the accounts. A deployment can also overwrite passwords that were changed in the database.',
         },
         people: {
           title: 'Personal data in initial database data',
-          message:
-            'The column "{column}" of {file} contains personal data of {count} named people, and CAP deploys this file with the model.',
+          message: 'The initial data file {file} contains personal data of {count} named people in the column "{column}".',
           why: 'The data is copied into every clone of the repository and every database: anyone with access to the source code can read it, and it cannot be erased everywhere on request (GDPR).',
-          fix: 'Move {file} to test/data, and replace its rows with fictitious data, for example addresses at example.com.',
+          fix: 'Move {file} to test/data, and replace its rows with fictitious data. If the people are real, also delete their data from the Git history and from the databases.',
         },
       },
     },
     fr: {
       title: 'Mots de passe dans les données initiales de la base',
-      message: 'La colonne "{column}" de {file} contient des mots de passe, et CAP déploie ce fichier avec le modèle.',
+      message: 'Le fichier de données initiales {file} contient des mots de passe dans la colonne "{column}".',
       why: 'Toute personne pouvant lire le dépôt connaît ces mots de passe et peut tenter de se connecter avec ces comptes. Un déploiement peut en outre écraser des mots de passe modifiés dans la base.',
       fix: 'Déplacez {file} vers test/data, que CAP ne déploie qu’en développement, et changez les mots de passe partout où ils ont été déployés. Créez les utilisateurs de production sans mot de passe dans le dépôt, par exemple dans un fournisseur d’identité.',
       variants: {
         hashes: {
-          message:
-            'La colonne "{column}" de {file} contient des empreintes de mots de passe, et CAP déploie ce fichier avec le modèle.',
+          message: 'Le fichier de données initiales {file} contient des empreintes de mots de passe dans la colonne "{column}".',
           why: 'Toute personne pouvant lire le dépôt peut tenter de retrouver les mots de passe à partir de ces empreintes et de se connecter avec ces comptes. Un déploiement peut en outre écraser des mots de passe modifiés dans la base.',
         },
         people: {
           title: 'Données personnelles dans les données initiales de la base',
           message:
-            'La colonne "{column}" de {file} contient des données personnelles de {count} personnes identifiées par leur nom, et CAP déploie ce fichier avec le modèle.',
+            'Le fichier de données initiales {file} contient, dans la colonne "{column}", des données personnelles de {count} personnes identifiées par leur nom.',
           why: 'Ces données sont copiées dans chaque clone du dépôt et chaque base de données : toute personne ayant accès au code source peut les lire, et elles ne peuvent pas être effacées partout sur demande (RGPD).',
-          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des données fictives, par exemple des adresses en example.com.',
+          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des données fictives. Si les personnes sont réelles, supprimez aussi leurs données de l’historique Git et des bases de données.',
         },
       },
     },

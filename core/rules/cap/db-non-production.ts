@@ -40,7 +40,7 @@ export const dbNonProduction: Rule = defineRule({
     en: {
       title: 'SQLite or H2 as production database',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
-      why: 'The data is kept in the memory of one process or in a local, unencrypted file: it can be lost on restart, instances do not share it, and anyone who obtains such a file can read it.',
+      why: 'Each instance of the application has its own database of this kind: data can be lost on restart, instances do not share it, and an attacker with access to the instance can read it, as it is not encrypted.',
       fix: 'Run "cds add hana", then set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }, or to "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
         profile: {
@@ -55,7 +55,7 @@ export const dbNonProduction: Rule = defineRule({
     fr: {
       title: 'SQLite ou H2 comme base de données de production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
-      why: 'Les données sont conservées dans la mémoire d’un seul processus ou dans un fichier local non chiffré : un redémarrage peut les effacer, les instances ne les partagent pas, et toute personne qui obtient un tel fichier peut les lire.',
+      why: 'Chaque instance de l’application a sa propre base de ce type : un redémarrage peut en effacer les données, les instances ne les partagent pas, et un attaquant ayant accès à l’instance peut les lire, car elles ne sont pas chiffrées.',
       fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui sélectionne SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {

@@ -40,14 +40,14 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       title: 'Missing authorization check on a draft-enabled entity',
       message:
         'Any authenticated user can create, change and delete rows of {entities:and}: drafts are enabled, and no @requires or @restrict limits these operations to a role.',
-      why: 'CAP checks draft operations only against the restrictions of the draft’s root entity: without such a restriction, users without any role can create drafts and activate them.',
+      why: 'CAP checks draft operations against the restrictions of the draft’s root entity: without such a restriction, users without any role can create drafts and activate them.',
       fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], granting WRITE to the role that may edit.",
     },
     fr: {
       title: 'Absence de contrôle d’autorisation sur une entité avec brouillons',
       message:
         'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict ne limite ces opérations à un rôle.',
-      why: 'CAP ne contrôle les opérations sur un brouillon que d’après les restrictions de son entité racine : sans une telle restriction, un utilisateur sans aucun rôle peut créer des brouillons et les activer.',
+      why: 'CAP contrôle les opérations sur un brouillon d’après les restrictions de son entité racine : sans une telle restriction, un utilisateur sans aucun rôle peut créer des brouillons et les activer.',
       fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], en accordant WRITE au rôle autorisé à modifier.",
     },
   },

@@ -28,7 +28,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
       message:
         '{sink} queues an event with {part} from the request, and CAP processes the event later as the privileged user, without the caller’s ID.',
       why: 'No restriction applies when the event is processed: if its handler uses this data in queries or calls, a caller can read or change rows that their own roles do not allow.',
-      fix: 'Queue the event as the caller, outside a tx(…) with the privileged user, so that CAP stores the caller’s ID. Check the caller’s authorization first: CAP processes every queued event as the privileged user.',
+      fix: 'Queue the event outside the privileged tx(…), so that CAP stores the caller’s ID, and check the caller’s authorization first: CAP processes every queued event as the privileged user.',
       variants: {
         spawned: {
           title: 'Request data written in the background as the privileged user',
@@ -43,7 +43,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
       message:
         '{sink} met en file d’attente un événement contenant {part}, reçu dans la requête, et CAP traite cet événement plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
       why: 'Aucune restriction ne s’applique au traitement de l’événement : si son gestionnaire utilise ces données dans des requêtes ou des appels, un appelant peut lire ou modifier des lignes que ses rôles n’autorisent pas.',
-      fix: 'Mettez l’événement en file d’attente au nom de l’appelant, hors d’un tx(…) avec l’utilisateur privilégié, pour que CAP enregistre l’identifiant de l’appelant. Vérifiez d’abord ses autorisations : CAP traite tout événement en file d’attente avec l’utilisateur privilégié.',
+      fix: 'Mettez l’événement en file d’attente hors du tx(…) privilégié, pour que CAP enregistre l’identifiant de l’appelant, et vérifiez d’abord les autorisations de celui-ci : CAP traite tout événement en file d’attente avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites dans une tâche de fond privilégiée',

@@ -98,7 +98,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     en: {
       title: 'Role check without effect in a before handler',
       message:
-        'The handler only returns if {check} is false. CAP ignores the return value of a before handler and continues with the request.',
+        'If {check} is false, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
       fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
       variants: {
@@ -115,7 +115,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         unawaited: {
           title: 'Asynchronous check without await',
           message: 'The handler starts an asynchronous check and continues without waiting for its result.',
-          why: 'CAP continues before the check can reject the request: users whom the check should refuse can still execute it.',
+          why: 'CAP continues before the check can reject the request: users whom the check should refuse can still execute the request.',
           fix: 'Make the handler async and await the check: await check(…), or if (!(await check(…))) return req.reject(403). In loops, use for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
         misspelt: {
@@ -126,7 +126,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         noted: {
           title: 'Access denied only by a message',
-          message: 'The handler adds a message with code 401 or 403 to the response, but the request continues.',
+          message: 'Instead of rejecting the request, the handler only adds a message to the response.',
           why: 'CAP sends messages from req.info, req.warn and req.notify with a successful response: users whom the check should refuse can still execute the request.',
           fix: 'Reject the request instead: return req.reject(403).',
         },
@@ -137,14 +137,13 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejection never called or thrown',
-          message:
-            'This branch should reject the request, but it only refers to a function without calling it, or creates an error without throwing it.',
+          message: 'This branch should reject the request, but it neither calls req.reject(…) nor throws an error.',
           fix: 'Reject the request in this branch: return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
           message:
-            'If the comparison with the user fails, the handler only returns. CAP ignores the return value of a before handler and continues with the request.',
+            'If the comparison with the user fails, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
           fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
         continued: {
@@ -158,7 +157,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Le gestionnaire se contente d’un return si {check} est faux. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+        'Si {check} est faux, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {
@@ -175,7 +174,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
-          why: 'CAP poursuit avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait refuser peuvent tout de même l’exécuter.',
+          why: 'CAP poursuit avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
           fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         misspelt: {
@@ -187,7 +186,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         noted: {
           title: 'Accès refusé par un simple message',
-          message: 'Le gestionnaire ajoute à la réponse un message de code 401 ou 403, mais la requête se poursuit.',
+          message: 'Au lieu de rejeter la requête, le gestionnaire ne fait qu’ajouter un message à la réponse.',
           why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
           fix: 'Rejetez plutôt la requête : return req.reject(403).',
         },
@@ -199,8 +198,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         uncalled: {
           title: 'Rejet jamais exécuté',
-          message:
-            'Cette branche devrait rejeter la requête, mais elle ne fait que nommer une fonction sans l’appeler, ou créer une erreur sans la lever.',
+          message: 'Cette branche devrait rejeter la requête, mais elle n’appelle pas req.reject(…) et ne lève aucune erreur.',
           fix: 'Rejetez la requête dans cette branche : return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
         },
         returned: {

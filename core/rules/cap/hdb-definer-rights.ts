@@ -31,7 +31,7 @@ export const hdbDefinerRights: Rule = defineRule({
     en: {
       title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
       message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
-      why: 'If an attacker can inject SQL into this statement, the injected SQL runs with the privileges of the owner of the container’s objects, regardless of the caller’s own privileges.',
+      why: 'If an attacker can inject SQL into the composed statement, the injected SQL runs with the privileges of the owner of the container’s objects, regardless of the caller’s own privileges.',
       fix: 'Use SQL SECURITY INVOKER in the declaration of {routine}, and grant callers the object privileges that the routine needs.',
       variants: {
         default: {
@@ -43,7 +43,7 @@ export const hdbDefinerRights: Rule = defineRule({
     fr: {
       title: 'SQL dynamique avec les privilèges du propriétaire (SQL SECURITY DEFINER)',
       message: 'La routine {routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
-      why: 'Si un attaquant peut injecter du SQL dans cette instruction, ce SQL s’exécute avec les privilèges du propriétaire des objets du conteneur, quels que soient ceux de l’appelant.',
+      why: 'Si un attaquant peut injecter du SQL dans l’instruction composée, ce SQL s’exécute avec les privilèges du propriétaire des objets du conteneur, quels que soient ceux de l’appelant.',
       fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont la routine a besoin.',
       variants: {
         default: {

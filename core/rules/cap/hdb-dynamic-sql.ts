@@ -52,13 +52,13 @@ export const hdbDynamicSql: Rule = defineRule({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {named}.',
-      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges that the routine runs with.',
+      why: 'An attacker who controls the parameter can inject SQL, and read, change or delete data with the privileges under which the routine runs.',
       fix: FIX.en,
       variants: {
         whole: {
           title: 'SQL injection: caller’s SQL run by a procedure',
           message: '{statement} in the routine {routine} runs the parameter {named} as a whole statement.',
-          why: 'An attacker who controls the parameter can run any statement with the privileges that the routine runs with.',
+          why: 'An attacker who controls the parameter can run any statement with the privileges under which the routine runs.',
           fix: 'Write the statements in the routine, use {named} only to select one of them with IF, and pass values with USING.',
         },
         filter: {

@@ -36,13 +36,13 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
       why: 'With an SQL injection or the stolen credentials of a user who has this access, an attacker can use {privileges:and} on all present and future objects of the schema.',
-      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or name single objects in object_privileges.',
+      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or replace schema_privileges with object_privileges for single objects.',
       variants: {
         grant: {
           title: 'Grant option on an entire database schema',
           message: '{owner} gets {privileges:and} on an entire schema, with grant option.',
           why: 'The grantee has this access to all present and future objects of the schema, and can grant it to any other user.',
-          fix: 'Name single objects in object_privileges: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, use "privileges" instead of "privileges_with_grant_option".',
+          fix: 'Replace "schema_privileges" with "object_privileges" for single objects: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, use "privileges" instead of "privileges_with_grant_option".',
         },
         'grant-user': {
           title: 'Grant option on an entire database schema',
@@ -66,7 +66,7 @@ export const hdbroleWide: Rule = defineRule({
           title: 'Role of the object owner granted to the application user',
           message:
             '{owner} gets {privileges:and}: a role whose name ends with # can contain privileges with grant option and is intended for object owners.',
-          why: 'With an SQL injection or stolen binding credentials, an attacker can grant other users access to the objects of the other container.',
+          why: 'With an SQL injection or stolen binding credentials, an attacker may be able to grant other users access to the objects of the other container.',
           fix: 'Grant {privileges:and} to object_owner only, in {file}. Grant application_user the role of the same name without # instead; if it does not exist, define it in the other container.',
         },
       },
@@ -75,13 +75,13 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Privilèges excessifs sur un schéma de base de données',
       message: '{owner} reçoit {privileges:et} sur un schéma entier.',
       why: 'Au moyen d’une injection SQL ou des identifiants volés d’un utilisateur qui dispose de cet accès, un attaquant peut utiliser {privileges:et} sur tous les objets présents et futurs du schéma.',
-      fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou nommez des objets précis dans object_privileges.',
+      fix: 'Retirez {privileges:et} de schema_privileges dans {file} : SELECT, INSERT, UPDATE, DELETE et EXECUTE suffisent à l’exécution. Ou remplacez schema_privileges par object_privileges pour des objets précis.',
       variants: {
         grant: {
           title: 'Option d’octroi sur un schéma entier de la base de données',
           message: '{owner} reçoit {privileges:et} sur un schéma entier, avec option d’octroi (grant option).',
           why: 'Le bénéficiaire dispose de cet accès à tous les objets présents et futurs du schéma, et peut l’accorder à tout autre utilisateur.',
-          fix: 'Nommez des objets précis dans object_privileges : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez "privileges" au lieu de "privileges_with_grant_option".',
+          fix: 'Remplacez "schema_privileges" par "object_privileges" pour des objets précis : { "name": "<vue>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. Dans un rôle pour utilisateurs, écrivez "privileges" au lieu de "privileges_with_grant_option".',
         },
         'grant-user': {
           title: 'Option d’octroi sur un schéma entier de la base de données',
@@ -105,7 +105,7 @@ export const hdbroleWide: Rule = defineRule({
           title: 'Rôle du propriétaire d’objets accordé à l’utilisateur applicatif',
           message:
             '{owner} reçoit {privileges:et} : un rôle dont le nom finit par # peut contenir des privilèges avec option d’octroi et est destiné aux propriétaires d’objets.',
-          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant peut accorder à d’autres utilisateurs l’accès aux objets de l’autre conteneur.',
+          why: 'Au moyen d’une injection SQL ou d’identifiants de liaison volés, un attaquant pourrait accorder à d’autres utilisateurs l’accès aux objets de l’autre conteneur.',
           fix: 'N’accordez {privileges:et} qu’à object_owner, dans {file}. Accordez plutôt à application_user le rôle du même nom sans # ; s’il n’existe pas, définissez-le dans l’autre conteneur.',
         },
       },

@@ -55,12 +55,12 @@ export const hybridProfileDeployed: Rule = defineRule({
     en: {
       title: 'Application deployed with a development start command',
       message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
-      why: 'Depending on the command and on NODE_ENV, CAP then runs with development settings, such as mock users that an attacker can log in as, or an in-memory database that loses all data on restart.',
+      why: 'Depending on the command and on NODE_ENV, CAP can then run with development settings, such as mock users that an attacker can log in as, or an in-memory database that loses all data on restart.',
       fix: 'Set "start": "cds-serve" in {file}, and move the current command to a separate script, such as "watch".',
       variants: {
         command: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
-          fix: 'Start the application with "npx cds-serve" instead of "{script}".',
+          fix: 'Start the application with "npx cds-serve" instead of "{script}" in {source}.',
         },
         option: {
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
@@ -72,12 +72,12 @@ export const hybridProfileDeployed: Rule = defineRule({
       title: 'Application déployée avec une commande de développement',
       message:
         'Le projet est déployé avec le script "start" de {file}, mais "{part}" dans ce script est destiné au développement.',
-      why: 'Selon la commande et NODE_ENV, CAP s’exécute alors avec des réglages de développement, comme des utilisateurs fictifs avec lesquels un attaquant peut se connecter, ou une base en mémoire qui perd toutes ses données au redémarrage.',
+      why: 'Selon la commande et NODE_ENV, CAP peut alors s’exécuter avec des réglages de développement, comme des utilisateurs fictifs avec lesquels un attaquant peut se connecter, ou une base en mémoire qui perd toutes ses données au redémarrage.',
       fix: 'Définissez "start": "cds-serve" dans {file}, et déplacez la commande actuelle dans un script à part, par exemple "watch".',
       variants: {
         command: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
-          fix: 'Démarrez l’application avec "npx cds-serve" au lieu de "{script}".',
+          fix: 'Démarrez l’application avec "npx cds-serve" au lieu de "{script}" dans {source}.',
         },
         option: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',

@@ -37,14 +37,14 @@ export const iasValidationOff: Rule = defineRule({
       title: 'Token validation with client certificates disabled for IAS',
       message:
         '{key} is false in {file}. By default, on routes with a client certificate (.cert), CAP enables the token validations x5t and proofToken.',
-      why: 'An attacker who steals a token, or finds it in a log, can use it from any client, without the certificate of its owner.',
+      why: 'An attacker who steals a token, or finds it in a log, can use it without the matching client certificate.',
       fix: 'Remove {key} from {file}, or set it to true if all requests come with a client certificate.',
     },
     fr: {
       title: 'Validation des jetons par certificat client désactivée pour IAS',
       message:
         '{key} vaut false dans {file}. Par défaut, sur les routes à certificat client (.cert), CAP active les validations de jetons x5t et proofToken.',
-      why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser depuis n’importe quel client, sans le certificat de son détenteur.',
+      why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser sans le certificat client correspondant.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true si toutes les requêtes présentent un certificat client.',
     },
   },

@@ -36,7 +36,7 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Generic index page enabled in production',
       message:
         '{key} is true in {file} and applies to production: the page at "/" lists all services with their paths and entities.',
-      why: 'An unauthenticated attacker gets a map of the application’s services and entities.',
+      why: 'An unauthenticated attacker who reaches the application gets a map of its services and entities.',
       fix: 'Remove {key} from {file}, or move it into "[development]".',
       variants: {
         preview: {
@@ -55,7 +55,7 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Page d’index générique active en production',
       message:
         '{key} vaut true dans {file} et s’applique à la production : la page "/" liste tous les services avec leurs chemins et entités.',
-      why: 'Un attaquant non authentifié obtient le plan des services et des entités de l’application.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application obtient le plan de ses services et de ses entités.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
       variants: {
         preview: {

@@ -24,6 +24,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const exposed = namesIn(setting?.node).filter((name) => !excluded.has(name) && !excluded.has('*'))
     // everything but the most sensitive endpoints
     if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
+    const isDumpHidden = excluded.has('heapdump')
     const open = exposed.filter((name) => OPEN.has(name))
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
     if (setting === undefined || reported.length === 0) return yield* fromDetails(root)
@@ -32,20 +33,34 @@ export const javaActuatorExposed: Rule = defineRule({
       endpoints: reported.includes('*') ? ALL : listNames(reported, 10),
       file: setting.place.file,
     }
-    if (open.length === 0) yield { at: setting.place, args, severity: 'LOW', variant: 'less' }
-    else yield { at: setting.place, args, ...(!root.deployed && { severity: 'MEDIUM' as const }) }
+    if (open.length === 0)
+      yield { at: setting.place, args, severity: 'LOW', variant: reported.includes('loggers') ? 'loggers' : 'less' }
+    else
+      yield {
+        at: setting.place,
+        args,
+        ...((isDumpHidden || open.every((name) => name === 'env')) && { variant: 'env' }),
+        ...(!root.deployed && { severity: 'MEDIUM' as const }),
+      }
   },
 
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes more than the actuator endpoint health: {endpoints:and}.',
-      why: 'Any user who can log in can read configuration keys and other internals of the application and, if heapdump is exposed and accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
+      why: 'Any user who can log in can read internals of the application and, if heapdump is accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
+        env: {
+          why: 'Any user who can log in can read the names of all configuration keys and other internals of the application.',
+        },
         less: {
           title: 'Internal actuator endpoints exposed',
-          why: 'Any user who can log in can read internals of the application and, if loggers is exposed, change its log levels.',
+          why: 'Any user who can log in can read internals of the application.',
+        },
+        loggers: {
+          title: 'Internal actuator endpoints exposed',
+          why: 'Any user who can log in can read internals of the application and change its log levels.',
         },
         details: {
           title: 'Health details exposed to unauthenticated users',
@@ -59,12 +74,19 @@ export const javaActuatorExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison sensibles de l’actuator exposés',
       message: '{key} dans {file} expose davantage que le point de terminaison health de l’actuator : {endpoints:et}.',
-      why: 'Tout utilisateur pouvant se connecter peut lire les clés de configuration et d’autres données internes de l’application et, si heapdump est exposé et accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
+      why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et, si heapdump est accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
+        env: {
+          why: 'Tout utilisateur pouvant se connecter peut lire les noms de toutes les clés de configuration et d’autres informations internes de l’application.',
+        },
         less: {
           title: 'Points de terminaison internes de l’actuator exposés',
-          why: 'Tout utilisateur pouvant se connecter peut consulter des informations internes de l’application et, si loggers est exposé, modifier ses niveaux de journalisation.',
+          why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application.',
+        },
+        loggers: {
+          title: 'Points de terminaison internes de l’actuator exposés',
+          why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et modifier ses niveaux de journalisation.',
         },
         details: {
           title: 'Détails de l’état de santé exposés sans authentification',
