@@ -90,7 +90,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'Data binding in the native HTML of a view',
           message:
             'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without checking its type.',
-          why: 'If an attacker can write the data behind this binding, they choose the content of the attribute and can mislead users with it.',
+          why: 'If an attacker can write the data behind this binding, they can change the attribute and mislead users with it.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -155,7 +155,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
             'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il choisit le contenu de l’attribut et peut ainsi tromper les utilisateurs.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut modifier l’attribut et ainsi tromper les utilisateurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },
