@@ -7,6 +7,13 @@ export function gradeSetting({ deployed }: Setting, severity: Severity): Severit
   return deployed || severity === 'INFO' ? severity : 'LOW'
 }
 
+/** A variable that a script or pipeline sets with `cf set-env` stays set until `cf unset-env`, whatever is deployed. */
+export function isSetByCommand({ place }: Setting): boolean {
+  return /\.(?:sh|bash|ps1|cmd|bat)$|(?:^|\/)(?:Jenkinsfile|Makefile)$|^\.github\/workflows\/|(?:^|\/)\.gitlab-ci\.ya?ml$/i.test(
+    place.file,
+  )
+}
+
 /** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */
 export function gradeDescriptor({ deployed }: Approuter, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'

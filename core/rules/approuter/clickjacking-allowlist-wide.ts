@@ -60,10 +60,10 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : affichage en cadre autorisé pour des hôtes non fiables',
+      title: 'Détournement de clic : intégration en iframe permise à des hôtes non fiables',
       message:
         'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant peut intégrer l’application dans un cadre.',
-      why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options interdit l’affichage en cadre, ce qui est le cas par défaut.',
+      why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options l’interdit, ce qui est le cas par défaut.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         invalid: {
@@ -76,7 +76,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
           title: 'Détournement de clic : whitelistService sans liste d’autorisation',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
-          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si l’affichage en cadre est autorisé, sauf si X-Frame-Options l’interdit.',
+          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si cet affichage est autorisé, sauf si X-Frame-Options l’interdit.',
           fix: 'Définissez CJ_PROTECT_WHITELIST sur le module de l’approuter avec les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },

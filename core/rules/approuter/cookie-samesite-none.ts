@@ -1,6 +1,21 @@
 import { isSet } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isSetByCommand } from './_settings.ts'
+
+const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'Session cookie without the Secure attribute',
+    message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
+    why: 'Browsers also send the cookie over HTTP. An attacker on the network path who sees one such request can take over the session.',
+  },
+  fr: {
+    title: 'Cookie de session sans l’attribut Secure',
+    message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
+    why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut détourner la session.',
+  },
+}
 
 /** Attributes of the session cookie with which browsers send it across sites or over http.
  *  Facts: @sap/approuter 23.0.0 README, COOKIES and SECURE_SESSION_COOKIE.
@@ -18,7 +33,8 @@ export const cookieSamesiteNone: Rule = defineRule({
     const { environment } = approuter
     for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
       // local runs have no TLS
-      if (setting.deployed && isSet(setting, false)) yield { at: setting.place, severity: 'MEDIUM', variant: 'insecure' }
+      if (setting.deployed && isSet(setting, false))
+        yield { at: setting.place, severity: 'MEDIUM', variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure' }
     }
     for (const setting of environment.settings('COOKIES')) {
       const node = at(setting.value, 'SameSite')
@@ -34,10 +50,12 @@ export const cookieSamesiteNone: Rule = defineRule({
       why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
       fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
+        insecureCommand: {
+          ...INSECURE.en,
+          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP SECURE_SESSION_COOKIE, and restart the app: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically.',
+        },
         insecure: {
-          title: 'Session cookie without the Secure attribute',
-          message: 'SECURE_SESSION_COOKIE is false: the session cookie is set without the Secure attribute.',
-          why: 'Browsers also send the cookie over HTTP. An attacker on the network path who sees one such request can take over the session.',
+          ...INSECURE.en,
           fix: 'Remove SECURE_SESSION_COOKIE: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically. Elsewhere, set it to true.',
         },
       },
@@ -48,10 +66,12 @@ export const cookieSamesiteNone: Rule = defineRule({
       why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
       fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
+        insecureCommand: {
+          ...INSECURE.fr,
+          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP SECURE_SESSION_COOKIE, et redémarrez l’application : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure.',
+        },
         insecure: {
-          title: 'Cookie de session sans l’attribut Secure',
-          message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
-          why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut détourner la session.',
+          ...INSECURE.fr,
           fix: 'Supprimez SECURE_SESSION_COOKIE : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure. Ailleurs, donnez-lui la valeur true.',
         },
       },

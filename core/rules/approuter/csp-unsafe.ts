@@ -1,6 +1,7 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { isSetByCommand } from './_settings.ts'
 
 /** What only default-src allows is needed by styles, images and fonts of UI5 too: scripts get a directive of their own. */
 const OWN: Localized<string> = {
@@ -36,6 +37,19 @@ const ANY: Localized<Pick<RuleText, 'title' | 'why'>> = {
   },
 }
 
+const LOGIN: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'Content-Security-Policy omitted during login',
+    message: 'OMIT_LOGIN_CSP is true: the approuter sends no Content-Security-Policy during the login flow.',
+    why: 'No policy blocks a script that an attacker injects into a page of the login flow.',
+  },
+  fr: {
+    title: 'Content-Security-Policy absente pendant la connexion',
+    message: 'OMIT_LOGIN_CSP vaut true : l’approuter n’envoie pas de Content-Security-Policy pendant la connexion.',
+    why: 'Un script qu’un attaquant injecte dans une page du parcours de connexion n’est bloqué par aucune politique.',
+  },
+}
+
 /** A Content-Security-Policy whose effective script source allows what the policy is there to block.
  *  Facts: W3C Content Security Policy Level 3; @sap/approuter 23.0.0 README (responseHeaders, httpHeaders, OMIT_LOGIN_CSP).
  *  Severity: a content security policy is defence in depth, LOW. */
@@ -60,7 +74,12 @@ export const cspUnsafe: Rule = defineRule({
       yield { at: valuePlace, args, ...variantOfCases(isDefault, worst.fault !== 'inline' && worst.fault) }
     }
     for (const setting of approuter.environment.settings('OMIT_LOGIN_CSP')) {
-      if (isSet(setting, true)) yield { at: setting.place, args: { sources: '', directive: '' }, variant: 'login' }
+      if (isSet(setting, true))
+        yield {
+          at: setting.place,
+          args: { sources: '', directive: '' },
+          variant: isSetByCommand(setting) ? 'loginCommand' : 'login',
+        }
     }
   },
 
@@ -69,7 +88,7 @@ export const cspUnsafe: Rule = defineRule({
       title: 'Content-Security-Policy allows inline scripts',
       message: 'The {directive} directive of the Content-Security-Policy contains {sources:and}.',
       why: 'If an attacker can inject markup into a page (XSS), the injected script runs: the policy does not block it.',
-      fix: `Remove {sources:and} from {directive}, so that it reads, for example, {directive} 'self' https://ui5.sap.com. ${HASH.en}`,
+      fix: `Remove {sources:and} from {directive}, so that it contains only 'self' and the hosts that serve your scripts. ${HASH.en}`,
       variants: {
         default: { fix: `${OWN.en} ${HASH.en}` },
         'default-any': { ...ANY.en, fix: OWN.en },
@@ -82,11 +101,10 @@ export const cspUnsafe: Rule = defineRule({
           ...EVAL.en,
           fix: `Remove {sources:and} from {directive}. ${ASYNC.en}`,
         },
-        login: {
-          title: 'Content-Security-Policy omitted during login',
-          message: 'OMIT_LOGIN_CSP is true: the approuter sends no Content-Security-Policy during the login flow.',
-          why: 'No policy blocks a script that an attacker injects into a page of the login flow.',
-          fix: 'Remove OMIT_LOGIN_CSP from the approuter’s environment.',
+        login: { ...LOGIN.en, fix: 'Remove OMIT_LOGIN_CSP from the approuter’s environment.' },
+        loginCommand: {
+          ...LOGIN.en,
+          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP OMIT_LOGIN_CSP, and restart the app.',
         },
       },
     },
@@ -94,7 +112,7 @@ export const cspUnsafe: Rule = defineRule({
       title: 'Content-Security-Policy : scripts intégrés à la page (inline) autorisés',
       message: 'La directive {directive} de la Content-Security-Policy contient {sources:et}.',
       why: 'Si un attaquant peut injecter du balisage dans une page (XSS), le script injecté s’exécute : la politique ne le bloque pas.',
-      fix: `Supprimez {sources:et} de {directive}, pour obtenir par exemple {directive} 'self' https://ui5.sap.com. ${HASH.fr}`,
+      fix: `Supprimez {sources:et} de {directive}, afin que la directive ne contienne que 'self' et les hôtes qui fournissent vos scripts. ${HASH.fr}`,
       variants: {
         default: { fix: `${OWN.fr} ${HASH.fr}` },
         'default-any': { ...ANY.fr, fix: OWN.fr },
@@ -107,11 +125,10 @@ export const cspUnsafe: Rule = defineRule({
           ...EVAL.fr,
           fix: `Supprimez {sources:et} de {directive}. ${ASYNC.fr}`,
         },
-        login: {
-          title: 'Content-Security-Policy absente pendant la connexion',
-          message: 'OMIT_LOGIN_CSP vaut true : l’approuter n’envoie pas de Content-Security-Policy pendant la connexion.',
-          why: 'Un script qu’un attaquant injecte dans une page du parcours de connexion n’est bloqué par aucune politique.',
-          fix: 'Supprimez OMIT_LOGIN_CSP de l’environnement de l’approuter.',
+        login: { ...LOGIN.fr, fix: 'Supprimez OMIT_LOGIN_CSP de l’environnement de l’approuter.' },
+        loginCommand: {
+          ...LOGIN.fr,
+          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP OMIT_LOGIN_CSP, et redémarrez l’application.',
         },
       },
     },

@@ -65,7 +65,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
           why: 'If a service behind {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
-          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection enabled, the approuter would remove that header. For a service that does not, add an earlier route without "csrfProtection": false.',
+          fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection, the approuter would remove that header. For a service that does not, add a separate route before this one, without "csrfProtection": false.',
         },
       },
     },
@@ -91,7 +91,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Si un service du backend {target} ne vérifie pas X-CSRF-Token, il accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
-          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez avant elle une route sans "csrfProtection": false.',
+          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez avant cette route une route distincte, sans "csrfProtection": false.',
         },
       },
     },

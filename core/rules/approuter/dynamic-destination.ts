@@ -5,32 +5,32 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const HOST = {
   en: {
-    message: 'Route "{source}" takes the name of its destination from the host name of the request.',
+    message: 'Route "{source}" derives the name of its destination from the host name of the request.',
     fix: 'Replace this route with one route for each allowed destination, each with a "source" of its own and the name of its destination instead of "*".',
   },
   fr: {
-    message: 'La route "{source}" tire le nom de sa destination du nom d’hôte de la requête.',
+    message: 'La route "{source}" construit le nom de sa destination à partir du nom d’hôte de la requête.',
     fix: 'Remplacez cette route par une route pour chaque destination autorisée, chacune avec sa propre "source" et le nom de sa destination au lieu de "*".',
   },
 }
 const PUBLIC_HOST = {
-  en: 'Route "{source}" takes the name of its destination from the host name of the request, without authentication.',
-  fr: 'La route "{source}" tire le nom de sa destination du nom d’hôte de la requête, sans authentification.',
+  en: 'Route "{source}" derives the name of its destination from the host name of the request, without authentication.',
+  fr: 'La route "{source}" construit le nom de sa destination à partir du nom d’hôte de la requête, sans authentification.',
 }
 const PUBLIC = {
   en: {
     title: 'Destination chosen by unauthenticated requests (SSRF)',
-    message: 'Route "{source}" takes the name of its destination from the URL of the request, without authentication.',
-    why: 'Unauthenticated attackers can send requests to all destinations in the "destinations" variable, and to those of the destination service with HTML5.DynamicDestination, with the credentials stored in them.',
+    message: 'Route "{source}" derives the name of its destination from the URL of the request, without authentication.',
+    why: 'Unauthenticated attackers can send requests to all matching destinations in the "destinations" variable, and to those of the destination service with HTML5.DynamicDestination, with the credentials stored in them.',
   },
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
-    message: 'La route "{source}" tire le nom de sa destination de l’URL de la requête, sans authentification.',
-    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
+    message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête, sans authentification.',
+    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
   },
 }
 
-/** A route that takes the name of its destination from the request: from a part of the URL, or from the host name.
+/** A route that derives the name of its destination from the request: from a part of the URL, or from the host name.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (dynamic destinations; those of the destination service need HTML5.DynamicDestination).
  *  Severity: without a login any caller uses all destinations, HIGH; a login in front lowers it to MEDIUM. */
 export const dynamicDestination: Rule = defineRule({
@@ -64,8 +64,8 @@ export const dynamicDestination: Rule = defineRule({
   text: {
     en: {
       title: 'Destination chosen by the request (SSRF)',
-      message: 'Route "{source}" takes the name of its destination from the URL of the request.',
-      why: 'Any authenticated user can send requests to all destinations in the "destinations" variable, and to those of the destination service with HTML5.DynamicDestination, with the credentials stored in them.',
+      message: 'Route "{source}" derives the name of its destination from the URL of the request.',
+      why: 'Any authenticated user can send requests to all matching destinations in the "destinations" variable, and to those of the destination service with HTML5.DynamicDestination, with the credentials stored in them.',
       fix: 'List the allowed destinations in the capture group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
       variants: {
         public: PUBLIC.en,
@@ -75,8 +75,8 @@ export const dynamicDestination: Rule = defineRule({
     },
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
-      message: 'La route "{source}" tire le nom de sa destination de l’URL de la requête.',
-      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
+      message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
       fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
       variants: {
         public: PUBLIC.fr,

@@ -1,6 +1,7 @@
 import { isSet, placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isSetByCommand } from './_settings.ts'
 
 /** A login whose identity provider is chosen by a parameter of the URL.
  *  Facts: @sap/approuter 23.0.0 README, dynamicIdentityProvider: the query parameter sap_idp wins over the one that is configured.
@@ -25,7 +26,8 @@ export const dynamicIdentityProvider: Rule = defineRule({
         }
     }
     for (const setting of approuter.environment.settings('DYNAMIC_IDENTITY_PROVIDER')) {
-      if (isSet(setting, true)) yield { at: setting.place, args: { setting: setting.name } }
+      if (!isSet(setting, true)) continue
+      yield { at: setting.place, args: { setting: setting.name }, ...(isSetByCommand(setting) && { variant: 'command' }) }
     }
   },
 
@@ -35,12 +37,22 @@ export const dynamicIdentityProvider: Rule = defineRule({
       message: '{setting} is true: the sap_idp query parameter overrides the configured identity provider.',
       why: 'A link can send users to any identity provider that the subaccount trusts, including one with weaker login rules.',
       fix: 'Remove {setting}. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
+      variants: {
+        command: {
+          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP {setting}, and restart the app. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
+        },
+      },
     },
     fr: {
       title: 'Fournisseur d’identité choisi par un paramètre d’URL',
       message: '{setting} vaut true : le paramètre d’URL sap_idp remplace le fournisseur d’identité configuré.',
       why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur d’identité approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
       fix: 'Supprimez {setting}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
+      variants: {
+        command: {
+          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP {setting}, et redémarrez l’application. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
+        },
+      },
     },
   },
 })

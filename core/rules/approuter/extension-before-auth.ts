@@ -58,24 +58,24 @@ export const extensionBeforeAuth: Rule = defineRule({
       title: 'Missing authentication in an approuter extension',
       message: 'The handler for {path} is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
       why: 'Unauthenticated attackers can call {path}: whatever the handler returns or forwards is public.',
-      fix: 'Insert the handler into "{later}", and add as the first route in xs-app.json: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). Only requests that match such a route are authenticated.',
+      fix: 'Insert the handler into "{later}", and add as the first route in xs-app.json: "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
       variants: {
         all: {
           message:
             'A handler for all requests is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
-          fix: 'Insert the handler into "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
+          fix: 'Insert the handler into "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
         },
         routeAll: {
           message:
             'A handler for all requests is inserted into "{slot}", but not all URLs have a route in {routes} that requires authentication.',
           why: ALL.en,
-          fix: 'Insert the handler with the path that it serves, and add as the first route in {routes}: "source" for this path, "authenticationType": "xsuaa" (or "ias") and an existing "destination". Only requests that match such a route are authenticated.',
+          fix: 'Insert the handler with the path that it serves, and add as the first route in {routes}: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
         },
         route: {
           message:
             'The handler for {path} is inserted into "{slot}", but no route in {routes} matches {path} and requires authentication.',
-          fix: 'Add as the first route in {routes}: "source": "^{path}", "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target). The approuter authenticates only requests that match such a route, even if an extension answers them.',
+          fix: 'Add as the first route in {routes}: "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
         },
       },
     },
@@ -84,24 +84,24 @@ export const extensionBeforeAuth: Rule = defineRule({
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
-      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
+      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
       variants: {
         all: {
           message:
             'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante. Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
+          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         routeAll: {
           message:
             'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", mais certaines URL n’ont dans {routes} aucune route qui exige une authentification.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez comme première route dans {routes} : "source" pour ce chemin, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante. Seules les requêtes auxquelles correspond une telle route sont authentifiées.',
+          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez comme première route dans {routes} : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         route: {
           message:
             'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} qui exige une authentification ne correspond à {path}.',
-          fix: 'Ajoutez comme première route dans {routes} : "source": "^{path}", "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible). L’approuter n’authentifie que les requêtes auxquelles correspond une telle route, même si une extension y répond.',
+          fix: 'Ajoutez comme première route dans {routes} : "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
       },
     },

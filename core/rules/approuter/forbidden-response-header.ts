@@ -29,7 +29,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
       title: 'Forbidden cookie among fixed response headers',
       message:
         '"{list}" contains a {header} header, which the approuter forbids: it rejects this configuration and does not start.',
-      why: 'The app is not available until the entry is removed. The approuter sets the cookies of its sessions itself, one for each user.',
+      why: 'The app is not available until the entry is removed. The approuter itself sets a cookie for each session.',
       fix: 'Remove the {header} entry from "{list}" in {file}.',
       variants: {
         request: {
@@ -50,7 +50,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
       title: 'Cookie interdit parmi les en-têtes de réponse fixes',
       message:
         '"{list}" contient un en-tête {header}, que l’approuter interdit : il rejette cette configuration et ne démarre pas.',
-      why: 'L’application reste indisponible tant que l’entrée n’est pas supprimée. L’approuter définit lui-même les cookies de ses sessions, un par utilisateur.',
+      why: 'L’application reste indisponible tant que l’entrée n’est pas supprimée. L’approuter crée lui-même le cookie de chaque session.',
       fix: 'Supprimez l’entrée {header} de "{list}" dans {file}.',
       variants: {
         request: {

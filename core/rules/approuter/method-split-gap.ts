@@ -31,14 +31,14 @@ export const methodSplitGap: Rule = defineRule({
       title: 'Authorization bypass through another HTTP method',
       message:
         'Route "{source}" does not list {method} in "httpMethods", so {method} requests go to the later route "{next}", which requires no scope.',
-      why: 'Any authenticated user can send {method} requests to the backend without the scope that the other methods require.',
+      why: 'Any authenticated user can send {method} requests to the backend without the scope that the first route requires.',
       fix: 'Remove "httpMethods" from the first of these two routes, so that its scope applies to every method. If {method} needs another scope, set "scope" on the second route instead.',
       variants: {
         login: {
           title: 'Authentication bypass through another HTTP method',
           message:
             'Route "{source}" does not list {method} in "httpMethods", so {method} requests go to the later route "{next}", which requires no authentication.',
-          why: 'Unauthenticated attackers can send {method} requests to the backend, while the other methods require authentication.',
+          why: 'Unauthenticated attackers can send {method} requests to the backend, although the first route requires authentication.',
           fix: 'Remove "httpMethods" from the first of these two routes, so that authentication applies to every method, or set "authenticationType": "xsuaa" on the second one.',
         },
       },
@@ -47,14 +47,14 @@ export const methodSplitGap: Rule = defineRule({
       title: 'Contournement des autorisations par une autre méthode HTTP',
       message:
         'La route "{source}" n’inclut pas {method} dans "httpMethods" : les requêtes {method} suivent la route "{next}", placée après, qui n’exige aucun scope.',
-      why: 'Tout utilisateur authentifié peut envoyer des requêtes {method} au backend sans le scope exigé pour les autres méthodes.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes {method} au backend sans le scope qu’exige la première route.',
       fix: 'Supprimez "httpMethods" de la première de ces deux routes pour que son scope s’applique à toutes les méthodes. Si {method} exige un autre scope, définissez plutôt "scope" sur la seconde.',
       variants: {
         login: {
           title: 'Contournement de l’authentification par une autre méthode HTTP',
           message:
             'La route "{source}" n’inclut pas {method} dans "httpMethods" : les requêtes {method} suivent la route "{next}", placée après, qui n’exige aucune authentification.',
-          why: 'Un attaquant non authentifié peut envoyer des requêtes {method} au backend, alors que les autres méthodes exigent une authentification.',
+          why: 'Un attaquant non authentifié peut envoyer des requêtes {method} au backend, alors que la première route exige une authentification.',
           fix: 'Supprimez "httpMethods" de la première de ces deux routes pour que l’authentification s’applique à toutes les méthodes, ou définissez "authenticationType": "xsuaa" sur la seconde.',
         },
       },

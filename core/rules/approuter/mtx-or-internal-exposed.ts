@@ -40,7 +40,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
       variants: {
         actuator: {
           why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, unauthenticated attackers can read its configuration and memory, including tokens and passwords.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint, such as "^/actuator/health$".',
+          fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint.',
         },
         user: {
           title: 'Management endpoints exposed to all users',
@@ -51,7 +51,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
           title: 'Management endpoints exposed to all users',
           message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
           why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, any authenticated user can read its configuration and memory, including tokens and passwords.',
-          fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint, such as "^/actuator/health$".',
+          fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint.',
         },
       },
     },
@@ -63,7 +63,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
       variants: {
         actuator: {
           why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, un attaquant non authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin, par exemple "^/actuator/health$".',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin.',
         },
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
@@ -76,7 +76,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
           why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, tout utilisateur authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin, par exemple "^/actuator/health$".',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin.',
         },
       },
     },

@@ -86,7 +86,7 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   en: {
     service: {
       message: '{address} is loaded from a service whose response can change at any time, so no integrity hash is possible.',
-      fix: 'Use an npm package of the provider instead, if there is one. Otherwise load the service in a page of its own, shown in an iframe with sandbox="allow-scripts" (without allow-same-origin). If you trust it with your users’ sessions, suppress this finding.',
+      fix: 'Use an npm package that contains the code, if the provider has one. Otherwise, load the service in a separate page shown in an <iframe sandbox="allow-scripts"> (without allow-same-origin), or accept the risk, and suppress the finding that remains.',
     },
     getScript: {
       message: '{address} is loaded with jQuery.getScript, which does not support integrity hashes.',
@@ -110,7 +110,7 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     service: {
       message:
         '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
-      fix: 'Utilisez plutôt un paquet npm du fournisseur, s’il existe. Sinon, chargez le service dans une page à part, affichée dans un iframe avec sandbox="allow-scripts" (sans allow-same-origin). Si vous lui confiez les sessions de vos utilisateurs, masquez ce constat.',
+      fix: 'Utilisez un paquet npm qui contient le code, si le fournisseur en propose un. Sinon, chargez le service dans une page à part, affichée dans un élément <iframe sandbox="allow-scripts"> (sans allow-same-origin), ou acceptez le risque, et masquez le constat qui reste.',
     },
     getScript: {
       message: '{address} est chargé avec jQuery.getScript, qui ne prend pas en charge les empreintes d’intégrité.',

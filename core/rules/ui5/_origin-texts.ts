@@ -10,7 +10,7 @@ export const MARKUP_BY_ORIGIN: Localized<Readonly<Record<OriginOfMarkup, { reado
       why: 'An attacker who can write that data can store a script in it, which runs in the session of every user who opens this page, with their permissions.',
     },
     link: {
-      why: '{bait} can put a script into that value; it runs in the victim’s session, with all their permissions.',
+      why: '{bait} can put a script into that value, which runs in the victim’s session, with all their permissions.',
     },
     own: { why: 'Users can attack only their own session, unless another page or user can supply that value.' },
     indirect: { why: 'If another user, page or file can supply that value, a script in it runs in the user’s session.' },
@@ -23,7 +23,7 @@ export const MARKUP_BY_ORIGIN: Localized<Readonly<Record<OriginOfMarkup, { reado
       why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
     },
     link: {
-      why: '{bait} peut placer un script dans cette valeur ; il s’exécute dans la session de la victime, avec tous ses droits.',
+      why: '{bait} peut placer dans cette valeur un script qui s’exécute dans la session de la victime, avec tous ses droits.',
     },
     own: {
       why: 'L’utilisateur ne peut attaquer que sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',

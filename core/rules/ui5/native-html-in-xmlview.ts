@@ -42,7 +42,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Script element in the native HTML of a view',
           message: 'This view contains a <script> element.',
-          why: "A content security policy can allow inline code only with a nonce, a hash or 'unsafe-inline', which also allows injected scripts. The element also bypasses the module loader of UI5.",
+          why: "A content security policy can allow inline code only with a nonce, a hash or 'unsafe-inline', which also allows injected scripts.",
           fix: 'Remove the <script> element, and move its code into the controller or into a module that the controller loads with sap.ui.define.',
         },
         code: {
@@ -90,7 +90,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'Data binding in the native HTML of a view',
           message:
             'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without checking its type.',
-          why: 'If an attacker can write the data behind this binding, they choose the content of the attribute and can mislead users with it.',
+          why: 'If an attacker can write the data behind this binding, they can change the attribute and mislead users with it.',
           fix: 'Replace <{element}> with a UI5 control, and bind one of its typed properties.',
         },
       },
@@ -107,7 +107,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
           message: 'Cette vue contient un élément <script>.',
-          why: "Une Content Security Policy ne peut autoriser du code intégré que par un nonce, une empreinte (hash) ou 'unsafe-inline', qui autorise aussi les scripts injectés. L’élément contourne aussi le chargeur de modules d’UI5.",
+          why: "Une Content Security Policy ne peut autoriser du code intégré que par un nonce, une empreinte (hash) ou 'unsafe-inline', qui autorise aussi les scripts injectés.",
           fix: 'Supprimez l’élément <script> et déplacez son code dans le contrôleur, ou dans un module que le contrôleur charge avec sap.ui.define.',
         },
         code: {
@@ -148,14 +148,14 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
             'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il peut charger des URL externes dans le style ou masquer des parties de l’application.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut faire charger des URL externes par le style ou masquer des parties de l’application.',
           fix: 'Remplacez <{element}> par un contrôle UI5 (pour une image, sap.m.Image) et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
             'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il choisit le contenu de l’attribut et peut ainsi tromper les utilisateurs.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut modifier l’attribut et ainsi tromper les utilisateurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },
       },

@@ -37,13 +37,13 @@ export const odataFilterInjection: Rule = defineRule({
     en: {
       title: 'OData injection: path built by concatenation',
       message: 'A value from {part} is concatenated into the OData path passed to {sink}.',
-      why: 'With a quote or a slash in that value, an attacker who can choose it makes the app send a different OData request than intended, with the user’s permissions.',
+      why: 'An attacker who can choose that value can make the app send a different OData request than intended, with the user’s permissions.',
       fix: 'Create the path with oModel.createKey("/Items", { ID: value }) (OData V2), or encode the value: encodeURIComponent(value.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'OData injection: query option built by concatenation',
           message: 'A value from {part} is concatenated into the OData query option {sink}.',
-          fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: UI5 and URLSearchParams encode the values of parameter objects.',
+          fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: parameter objects are encoded when the request is sent.',
         },
         parameters: {
           title: 'OData injection: path or parameter built by concatenation',
@@ -55,13 +55,13 @@ export const odataFilterInjection: Rule = defineRule({
     fr: {
       title: 'Injection OData : chemin construit par concaténation',
       message: 'Une valeur issue de {part} est concaténée dans le chemin OData transmis à {sink}.',
-      why: 'Avec une apostrophe ou une barre oblique dans cette valeur, un attaquant qui peut la choisir fait envoyer par l’application une autre requête OData que prévu, avec les droits de l’utilisateur.',
+      why: 'Un attaquant qui peut choisir cette valeur peut faire envoyer par l’application une autre requête OData que prévu, avec les droits de l’utilisateur.',
       fix: 'Créez le chemin avec oModel.createKey("/Items", { ID: valeur }) (OData V2), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'Injection OData : option de requête construite par concaténation',
           message: 'Une valeur issue de {part} est concaténée dans l’option de requête OData {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : UI5 et URLSearchParams encodent les valeurs des objets de paramètres.',
+          fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : les objets de paramètres sont encodés à l’envoi de la requête.',
         },
         parameters: {
           title: 'Injection OData : chemin ou paramètre construit par concaténation',

@@ -30,7 +30,7 @@ export const pathInjection: Rule = defineRule({
     en: {
       title: 'Storage key from untrusted input',
       message: 'A value from {part} becomes the storage key in {sink}.',
-      why: 'An attacker who supplies that value {means} decides which storage entry this call accesses, even one of another part of the app or of another app on the same origin.',
+      why: 'An attacker who supplies that value {means} decides which storage entry this call accesses, even one that belongs to another part of the app.',
       fix: 'Use a constant key, or look it up in a constant object: KEYS[value].',
       variants: {
         file: {
@@ -44,7 +44,7 @@ export const pathInjection: Rule = defineRule({
     fr: {
       title: 'Clé de stockage issue d’une donnée non fiable',
       message: 'Une valeur issue de {part} devient la clé de stockage dans {sink}.',
-      why: 'Un attaquant qui fournit cette valeur {means} choisit l’entrée de stockage à laquelle cet appel accède, même celle d’une autre partie de l’application ou d’une autre application de même origine.',
+      why: 'Un attaquant qui fournit cette valeur {means} choisit l’entrée de stockage à laquelle cet appel accède, même celle d’une autre partie de l’application.',
       fix: 'Utilisez une clé constante, ou cherchez-la dans un objet constant : KEYS[valeur].',
       variants: {
         file: {

@@ -22,13 +22,13 @@ export const pdfviewerTrustedSource: Rule = defineRule({
   text: {
     en: {
       title: 'Untrusted document source in a PDFViewer',
-      message: 'isTrustedSource is true, and the source of this PDFViewer comes from data.',
+      message: 'isTrustedSource is true, although the source of this PDFViewer is not a fixed URL.',
       why: 'On desktop devices, the viewer then shows the document inside the app: an attacker who can choose its URL or upload the file can show users a malicious or forged document there.',
       fix: 'Remove isTrustedSource (with the default false, users download the document instead), or set source to a fixed path within the app.',
     },
     fr: {
       title: 'Source de document non fiable dans un PDFViewer',
-      message: 'isTrustedSource vaut true, et la source de ce PDFViewer provient de données.',
+      message: 'isTrustedSource vaut true, alors que la source de ce PDFViewer n’est pas une URL fixe.',
       why: 'Sur un ordinateur, le PDFViewer affiche alors le document dans l’application : un attaquant qui peut choisir son URL ou déposer le fichier peut y montrer un document malveillant ou falsifié.',
       fix: 'Supprimez isTrustedSource (avec la valeur par défaut false, l’utilisateur télécharge le document), ou donnez à source un chemin fixe de l’application.',
     },

@@ -63,7 +63,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
     en: {
       title: 'Data sent with postMessage to any origin',
       message: '{part} is sent to {target} with the target origin {origin}.',
-      why: 'If the window has navigated to another page, that page receives the data, even if an attacker controls it.',
+      why: 'If the window has navigated to a page that an attacker controls, that page receives the data.',
       fix: 'Replace {origin} with the origin of the receiver, such as "https://shell.example.com", or with location.origin if it is a page of the app itself.',
       variants: {
         parent: { why: 'A malicious page that shows the app in a frame receives the data.' },
@@ -77,7 +77,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
     fr: {
       title: 'Données envoyées par postMessage à toute origine',
       message: '{part} est envoyé à {target} avec l’origine cible {origin}.',
-      why: 'Si la fenêtre affiche entre-temps une autre page, celle-ci reçoit les données, même si un attaquant la contrôle.',
+      why: 'Si la fenêtre affiche entre-temps une page qu’un attaquant contrôle, celle-ci reçoit les données.',
       fix: 'Remplacez {origin} par l’origine du destinataire, comme "https://shell.example.com", ou par location.origin s’il s’agit d’une page de l’application.',
       variants: {
         parent: { why: 'Une page malveillante qui affiche l’application dans un cadre reçoit les données.' },

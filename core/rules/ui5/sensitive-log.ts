@@ -82,13 +82,13 @@ export const browserSensitiveLog: Rule = defineRule({
       title: 'Credentials logged in the browser',
       message: '{value} is logged in the browser (console or UI5 log).',
       why: 'Anyone who gets the log, for example in a support file or a screenshot, can use the value to act as the user.',
-      fix: 'Remove the value from the log call, or log only whether it is present: Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Remove the value from the log call, or log only whether it is present: Boolean(value).',
     },
     fr: {
       title: 'Données d’authentification journalisées dans le navigateur',
       message: '{value} est journalisé dans le navigateur (console ou journal d’UI5).',
       why: 'Toute personne qui obtient le journal, par exemple dans un fichier de support ou une capture d’écran, peut utiliser la valeur pour agir au nom de l’utilisateur.',
-      fix: 'Retirez la valeur de cet appel, ou ne journalisez que sa présence : Log.info("token present: " + Boolean(sToken)).',
+      fix: 'Retirez la valeur de cet appel, ou ne journalisez que sa présence : Boolean(valeur).',
     },
   },
 })

@@ -32,14 +32,14 @@ export const sourceMapsShipped: Rule = defineRule({
       title: 'Source maps and debug sources in the build output',
       message:
         'The folder {folder} contains source maps or debug copies (files: {count}). If it is deployed as is, users can load them.',
-      why: 'Comments, internal names and unused code that users can read make it easier to find vulnerabilities.',
+      why: 'These files show comments, internal names and unused code, which makes vulnerabilities easier to find.',
       fix: 'Add {folder} to .gitignore and remove it from the repository: git rm -r --cached {folder}. If users should not get these files, delete **/*.map and **/*-dbg*.js in {folder} after each build.',
     },
     fr: {
       title: 'Source maps et sources de débogage dans le résultat de build',
       message:
         'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent les charger.',
-      why: 'Des commentaires, des noms internes et du code inutilisé lisibles par les utilisateurs facilitent la recherche de vulnérabilités.',
+      why: 'Ces fichiers révèlent des commentaires, des noms internes et du code inutilisé, ce qui facilite la recherche de vulnérabilités.',
       fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt : git rm -r --cached {folder}. Si les utilisateurs ne doivent pas recevoir ces fichiers, supprimez **/*.map et **/*-dbg*.js dans {folder} après chaque build.',
     },
   },

@@ -27,7 +27,7 @@ export const templateEngineRaw: Rule = defineRule({
   text: {
     en: {
       title: 'XSS: unescaped output in a template',
-      message: 'A value from {part} is passed to {sink}, a template that outputs it without escaping.',
+      message: 'A value from {part} is passed to {sink}, whose template outputs it without escaping.',
       why: 'If that output is inserted into the page, a script in the value runs in the user’s session.',
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
       variants: {
@@ -38,7 +38,7 @@ export const templateEngineRaw: Rule = defineRule({
     },
     fr: {
       title: 'XSS : sortie non échappée dans un gabarit',
-      message: 'Une valeur issue de {part} est transmise à {sink}, un gabarit qui l’affiche sans échappement.',
+      message: 'Une valeur issue de {part} est transmise à {sink}, dont le gabarit l’affiche sans échappement.',
       why: 'Si cette sortie est insérée dans la page, un script contenu dans la valeur s’exécute dans la session de l’utilisateur.',
       fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',
       variants: {

@@ -47,7 +47,7 @@ export const tokenInWebStorage: Rule = defineRule({
     },
     // what callers hand to a function that stores it under another name
     *flow({ at, part, sink, steps }) {
-      yield { at, args: { name: part, storage: sink }, flow: steps, ...variantOf(part) }
+      yield { at, args: { name: part, storage: sink.replace(/\.\w+$/, '') }, flow: steps, ...variantOf(part) }
     },
   },
 

@@ -25,6 +25,11 @@ export const uploadUnrestricted: Rule = defineRule({
   cwe: [434],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.unified.FileUploader',
+  docsByVariant: {
+    UploadCollection: 'https://ui5.sap.com/#/api/sap.m.UploadCollection',
+    UploadSet: 'https://ui5.sap.com/#/api/sap.m.upload.UploadSet',
+    UploadSetwithTable: 'https://ui5.sap.com/#/api/sap.m.plugins.UploadSetwithTable',
+  },
   keywords: ['FileUploader', 'UploadCollection', 'UploadSet'],
 
   checks: {
@@ -41,6 +46,10 @@ export const uploadUnrestricted: Rule = defineRule({
       why: 'Unless the server checks the type, an attacker can upload executables or HTML with scripts, which other users open because they trust the app.',
       fix: 'Set the allowed types and the maximum size in MB on this {control}: {example}. Check both on the server as well.',
       variants: {
+        // with a page of their own
+        UploadCollection: {},
+        UploadSet: {},
+        UploadSetwithTable: {},
         foreign: {
           title: 'File upload to another host',
           message: 'This {control} sends files to {host}.',
@@ -55,6 +64,10 @@ export const uploadUnrestricted: Rule = defineRule({
       why: 'Si le serveur ne vérifie pas le type, un attaquant peut téléverser des exécutables ou du HTML contenant des scripts, que d’autres utilisateurs ouvrent parce qu’ils font confiance à l’application.',
       fix: 'Indiquez sur ce contrôle {control} les types autorisés et la taille maximale en Mo : {example}. Vérifiez les deux aussi sur le serveur.',
       variants: {
+        // with a page of their own
+        UploadCollection: {},
+        UploadSet: {},
+        UploadSetwithTable: {},
         foreign: {
           title: 'Téléversement de fichiers vers un autre hôte',
           message: 'Ce contrôle {control} envoie des fichiers à {host}.',
@@ -71,14 +84,29 @@ function settersIn({ calls }: ScriptFacts): ReadonlySet<string> {
   return new Set(calls.map(({ callee }) => (callee.kind === 'member' ? (callee.name ?? '').toLowerCase() : '')))
 }
 
-function exampleOf([limit = '']: readonly string[]): string {
-  return `${limit}="pdf,png" ${limit === 'fileType' ? 'maximumFileSize' : 'maxFileSize'}="10"`
+/** The two properties as a script or a view in JSON, HTML or XML writes them. */
+function exampleOf([limit = '']: readonly string[], file: string): string {
+  const size = limit === 'fileType' ? 'maximumFileSize' : 'maxFileSize'
+  if (/\.[cm]?[jt]sx?$/.test(file)) return `${limit}: ["pdf", "png"], ${size}: 10`
+  if (file.endsWith('.json')) return `"${limit}": ["pdf", "png"], "${size}": 10`
+  if (!/\.(?:view|fragment)\.html$/.test(file)) return `${limit}="pdf,png" ${size}="10"`
+  return `${dataAttribute(limit)}="pdf,png" ${dataAttribute(size)}="10"`
 }
+
+function dataAttribute(property: string): string {
+  return `data-${property.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** Values that let any file pass: `mimeType` alone knows wildcards, the other lists are compared as they are written. */
+const UNLIMITED = { mimeType: ['', '*/*'], list: [''] }
 
 function isLimited({ properties }: Ui5Control, limits: readonly string[]): boolean {
   return limits.some((limit) => {
     const property = properties.get(limit)
-    return property?.binding.kind === 'computed' || !['', '*', '*/*'].includes(property?.value.trim() ?? '')
+    return (
+      property?.binding.kind === 'computed' ||
+      !UNLIMITED[limit === 'mimeType' ? 'mimeType' : 'list'].includes(property?.value.trim() ?? '')
+    )
   })
 }
 
@@ -101,6 +129,10 @@ function* judgeControls(file: string, controls: readonly Ui5Control[], setters: 
     if (address !== undefined && remote !== undefined)
       yield { at: { file, span: address.at }, args: { control: name, host: remote.host, example: '' }, variant: 'foreign' }
     else if (control.isWhole && !isLimited(control, limits) && !isSetLater)
-      yield { at: { file, span: control.at }, args: { control: name, host: '', example: exampleOf(limits) } }
+      yield {
+        at: { file, span: control.at },
+        args: { control: name, host: '', example: exampleOf(limits, file) },
+        ...(name !== 'FileUploader' && { variant: name }),
+      }
   }
 }

@@ -93,7 +93,7 @@ export const urllistTooWide: Rule = defineRule({
         blob: {
           title: 'UI5 URL allowlist open to active content',
           message: 'This entry of the URLListValidator allows {entry} URLs.',
-          why: 'A document behind such a URL has the origin of the app: if the app creates one from data that an attacker can write, a script in it runs in the session of the user who opens it.',
+          why: 'A document behind such a URL has the origin of the app: if the app creates it from data that an attacker can write, a script in it runs in the session of the user who opens it.',
           fix: 'Remove the entry: sap.m.Image shows images without it. If sap.m.PDFViewer needs it, create the blob with { type: "application/pdf" }, never with a type taken from the data, and suppress this finding.',
         },
       }),
@@ -119,7 +119,7 @@ export const urllistTooWide: Rule = defineRule({
         blob: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Le document d’une telle URL a l’origine de l’application : si elle en crée un à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
+          why: 'Le document d’une telle URL a l’origine de l’application : si celle-ci le crée à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée : sap.m.Image affiche les images sans elle. Si sap.m.PDFViewer en a besoin, créez le blob avec { type: "application/pdf" }, jamais avec un type tiré des données, et masquez ce constat.',
         },
       }),

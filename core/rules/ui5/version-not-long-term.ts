@@ -33,6 +33,7 @@ export const versionNotLongTerm: Rule = defineRule({
           target: findTarget(version, project.catalogue, project.date),
           file: at.file,
         },
+        ...(kind === 'bootstrap' && !/^\d+\.\d+\.\d/.test(version) && { variant: 'evergreen' }),
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         groupKey: kind === 'bootstrap' ? `${app.root} ${version}` : `${at.file}:${at.span?.start ?? 0}`,
       }
@@ -45,12 +46,22 @@ export const versionNotLongTerm: Rule = defineRule({
       message: '{file} specifies UI5 {version}, whose maintenance ends on {date}.',
       why: 'Vulnerabilities found after that day are not fixed in this version and remain in the app.',
       fix: 'Plan the upgrade now: in {file}, replace {version} with {target}, which is maintained for longer.',
+      variants: {
+        evergreen: {
+          fix: 'Plan the upgrade now: in {file}, replace {version} with {target}, which is maintained for longer. A URL without a patch number requires data-sap-ui-async="true" and data-sap-ui-on-init.',
+        },
+      },
     },
     fr: {
       title: 'Version d’UI5 proche de la fin de maintenance',
       message: '{file} indique UI5 {version}, dont la maintenance se termine le {date}.',
       why: 'Les vulnérabilités découvertes après cette date ne sont plus corrigées dans cette version et subsistent dans l’application.',
       fix: 'Planifiez la mise à niveau dès maintenant : dans {file}, remplacez {version} par {target}, une version maintenue plus longtemps.',
+      variants: {
+        evergreen: {
+          fix: 'Planifiez la mise à niveau dès maintenant : dans {file}, remplacez {version} par {target}, une version maintenue plus longtemps. Une URL sans numéro de correctif exige data-sap-ui-async="true" et data-sap-ui-on-init.',
+        },
+      },
     },
   },
 })

@@ -50,7 +50,7 @@ export const versionPatchOutdated: Rule = defineRule({
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
         network: {
-          fix: 'Replace {version} with {newest} in the src URL in {file}. Or use {line}, which always loads the newest patch from SAP but requires data-sap-ui-async="true" and an onInit module.',
+          fix: 'Replace {version} with {newest} in the src URL in {file}. Or use {line}, which always loads the newest patch from SAP but requires data-sap-ui-async="true" and data-sap-ui-on-init.',
         },
       },
     },
@@ -64,7 +64,7 @@ export const versionPatchOutdated: Rule = defineRule({
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
         network: {
-          fix: 'Remplacez {version} par {newest} dans l’URL src de {file}. Ou utilisez {line}, qui charge toujours la dernière version corrective depuis SAP, mais exige data-sap-ui-async="true" et un module onInit.',
+          fix: 'Remplacez {version} par {newest} dans l’URL src de {file}. Ou utilisez {line}, qui charge toujours la dernière version corrective depuis SAP, mais exige data-sap-ui-async="true" et data-sap-ui-on-init.',
         },
       },
     },

@@ -42,7 +42,7 @@ export const versionUnknown: Rule = defineRule({
   text: {
     en: {
       title: 'Unknown UI5 version',
-      message: 'The app requests UI5 {version}, which the UI5 catalogue of {date} does not list: it was never released.',
+      message: 'The app requests UI5 {version}, which the UI5 catalogue of {date} does not list.',
       why: 'The app fails to load UI5, or runs with whatever its server or build delivers under that number, so it is unknown which security fixes it contains.',
       fix: 'Replace {version} with {target} in {file}.',
       variants: {
@@ -56,8 +56,7 @@ export const versionUnknown: Rule = defineRule({
     },
     fr: {
       title: 'Version d’UI5 inconnue',
-      message:
-        'L’application demande UI5 {version}, une version absente du catalogue UI5 du {date} : elle n’a jamais été publiée.',
+      message: 'L’application demande UI5 {version}, une version absente du catalogue UI5 du {date}.',
       why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro : il est impossible de savoir quels correctifs de sécurité elle contient.',
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {

@@ -63,7 +63,7 @@ export const weakRandomOrHash: Rule = defineRule({
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',
           message: '"{name}" est haché avec {source} dans le navigateur.',
-          why: 'Si le serveur accepte cette empreinte à la place du mot de passe, un attaquant qui l’obtient peut se connecter avec elle ; il peut aussi en retrouver le mot de passe en essayant des milliards de candidats par seconde.',
+          why: 'Si le serveur accepte cette empreinte à la place du mot de passe, un attaquant qui l’obtient peut s’en servir pour se connecter ; il peut aussi retrouver le mot de passe en essayant des milliards de candidats par seconde.',
           fix: 'Laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) ; sinon, envoyez le mot de passe par TLS et hachez-le sur le serveur avec scrypt ou Argon2.',
         },
       },
