@@ -202,6 +202,7 @@ export const CLEANING: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** What is left of a text without all but letters, digits and a few marks is enough for. */
 export const STRIPPING_CLEANS: readonly string[] = [
+  'cap/reflected-xss',
   'cap/cql-injection',
   'cap/command-injection',
   'cap/code-injection',

@@ -13,7 +13,7 @@ export function splitWords(name: string): string[] {
 
 /** What a value is, when its name ends so. */
 const NOUNS: ReadonlySet<string> = new Set(
-  'token tokens otp totp password passwords passwd passcode passphrase pwd nonce secret secrets csrf xsrf jwt apikey salt credential credentials'.split(
+  'token tokens otp totp password passwords pw passwd passcode passphrase pwd nonce secret secrets csrf xsrf jwt apikey salt credential credentials'.split(
     ' ',
   ),
 )
