@@ -65,7 +65,7 @@ export const reflectedXss: Rule = defineRule({
     fr: {
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML des données de la requête ({part}) sans les encoder.',
-      why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans son navigateur, avec les droits de cet utilisateur.',
+      why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec les droits de celui-ci.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur selon l’endroit où vous l’insérez : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html.',
       variants: {
         stored: {

@@ -17,6 +17,7 @@ export const unsafeDeserialization: Rule = defineRule({
   cwe: [502],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Deserialization_Cheat_Sheet.html',
+  docsByVariant: { entities: 'https://cheatsheetseries.owasp.org/cheatsheets/XML_External_Entity_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
   *check(hit, project) {

@@ -18,6 +18,7 @@ export const websocketUnauthenticated: Rule = defineRule({
   cwe: [306, 1385],
   since: '0.1.0',
   docs: 'https://github.com/cap-js-community/websocket#authentication--authorization',
+  docsByVariant: { origin: 'https://socket.io/docs/v4/handling-cors/' },
   on: 'cap-root',
 
   *check(root, project) {
