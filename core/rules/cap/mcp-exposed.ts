@@ -41,7 +41,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'An AI agent can call the service with the token of any user, and a prompt injection in content that the agent reads can trigger calls that the user did not request.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose a smaller service over MCP instead, with such a @requires.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
@@ -53,7 +53,7 @@ export const mcpExposed: Rule = defineRule({
           message:
             "The service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
-          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose only a smaller service with such a @requires over MCP.",
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose a smaller service over MCP instead, with such a @requires.",
         },
         unknown: {
           message:

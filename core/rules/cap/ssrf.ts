@@ -46,7 +46,7 @@ export const ssrf: Rule = defineRule({
         },
         path: {
           title: 'Request data in the path of a server-side request',
-          message: 'The path or URL passed to {sink} contains request data ({part}).',
+          message: 'The path that {sink} calls contains request data ({part}).',
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
@@ -65,7 +65,7 @@ export const ssrf: Rule = defineRule({
         },
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: 'Le chemin ou l’URL transmis à {sink} contient des données de la requête ({part}).',
+          message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
           why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
