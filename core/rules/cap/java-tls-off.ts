@@ -33,20 +33,20 @@ export const javaTlsOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled in Java code',
       message: '{setting} makes this client accept any certificate, even a self-signed one.',
-      why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
-      fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with SSLContexts.custom().loadTrustMaterial(file, password).',
+      why: 'An attacker on the network path can impersonate the server, and read and change its traffic, including credentials and tokens.',
+      fix: 'Remove the loadTrustMaterial call with {setting}, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with loadTrustMaterial(file, password).',
       variants: {
         selfSigned: {
           message: '{setting} makes this client accept any self-signed certificate.',
         },
         strategy: {
           message: 'The trust strategy passed to {setting} makes this client accept any certificate, even a self-signed one.',
-          fix: 'Remove this trust strategy, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with SSLContexts.custom().loadTrustMaterial(file, password).',
+          fix: 'Remove this {setting} call, so that the client uses the default trust store. For a private CA, add its certificate to a trust store and load that with loadTrustMaterial(file, password).',
         },
         manager: {
           message:
             'This {setting} checks nothing: clients with this trust manager accept any certificate, even a self-signed one.',
-          fix: 'Remove this trust manager, so that clients use the default trust store. For a private CA, load its certificate into a KeyStore and create the trust managers from it with TrustManagerFactory.',
+          fix: 'Remove this trust manager, so that clients use the default trust store. For a private CA, load its certificate into a KeyStore and initialize a TrustManagerFactory with that KeyStore.',
         },
         netty: {
           fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, pass its certificate to SslContextBuilder: trustManager(new File("<ca>.pem")).',
@@ -54,7 +54,7 @@ export const javaTlsOff: Rule = defineRule({
         host: {
           title: 'TLS host name verification disabled in Java code',
           message: '{setting} makes this client accept a certificate that was issued for another host.',
-          fix: 'Remove {setting}, so that the client compares the host name with the certificate. If the names differ, issue a certificate with the host name as a subject alternative name.',
+          fix: 'Remove {setting}, so that the client compares the host name with the certificate. If the names differ, have a certificate issued with the host name as a subject alternative name.',
         },
       },
     },
@@ -62,7 +62,7 @@ export const javaTlsOff: Rule = defineRule({
       title: 'Validation des certificats TLS désactivée dans du code Java',
       message: 'Avec {setting}, ce client accepte n’importe quel certificat, même autosigné.',
       why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris identifiants et jetons.',
-      fix: 'Supprimez {setting}, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez-le avec SSLContexts.custom().loadTrustMaterial(file, password).',
+      fix: 'Supprimez l’appel de loadTrustMaterial avec {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez celui-ci avec loadTrustMaterial(file, password).',
       variants: {
         selfSigned: {
           message: 'Avec {setting}, ce client accepte n’importe quel certificat autosigné.',
@@ -70,20 +70,20 @@ export const javaTlsOff: Rule = defineRule({
         strategy: {
           message:
             'Avec la stratégie de confiance passée à {setting}, ce client accepte n’importe quel certificat, même autosigné.',
-          fix: 'Supprimez cette stratégie de confiance, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez-le avec SSLContexts.custom().loadTrustMaterial(file, password).',
+          fix: 'Supprimez cet appel de {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez celui-ci avec loadTrustMaterial(file, password).',
         },
         manager: {
           message:
             'Cette méthode {setting} ne vérifie rien : les clients dotés de ce gestionnaire de confiance acceptent n’importe quel certificat, même autosigné.',
-          fix: 'Supprimez ce gestionnaire de confiance, pour que les clients utilisent le magasin de confiance par défaut. Pour une autorité de certification interne, chargez son certificat dans un KeyStore et créez-en les gestionnaires de confiance avec TrustManagerFactory.',
+          fix: 'Supprimez ce gestionnaire de confiance, pour que les clients utilisent le magasin de certificats par défaut. Pour une autorité de certification interne, chargez son certificat dans un KeyStore et initialisez un TrustManagerFactory avec ce KeyStore.',
         },
         netty: {
-          fix: 'Supprimez {setting}, pour que le client utilise le magasin de confiance par défaut. Pour une autorité de certification interne, passez son certificat à SslContextBuilder : trustManager(new File("<ca>.pem")).',
+          fix: 'Supprimez {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, passez son certificat à SslContextBuilder : trustManager(new File("<ca>.pem")).',
         },
         host: {
           title: 'Vérification du nom d’hôte TLS désactivée dans du code Java',
-          message: 'Avec {setting}, ce client accepte un certificat délivré pour un autre hôte.',
-          fix: 'Supprimez {setting}, pour que le client compare le nom d’hôte au certificat. Si les noms diffèrent, faites délivrer un certificat portant le nom d’hôte (subject alternative name).',
+          message: 'Avec {setting}, ce client accepte un certificat émis pour un autre hôte.',
+          fix: 'Supprimez {setting}, pour que le client compare le nom d’hôte au certificat. Si les noms diffèrent, faites émettre un certificat qui contient le nom d’hôte (subject alternative name).',
         },
       },
     },

@@ -36,7 +36,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     en: {
       title: 'Missing authentication on endpoints outside CAP',
       message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
-      why: 'An unauthenticated attacker can call Spring controllers, actuator endpoints and endpoints added by libraries.',
+      why: 'An unauthenticated attacker can call Spring controllers and the endpoints of Actuator or other libraries.',
       fix: 'Remove {key} from {file}. To keep individual paths public, add a SecurityFilterChain bean with @Order(1), securityMatcher("/public/**") and permitAll().',
       variants: {
         metadata: {
@@ -48,8 +48,8 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         auto: {
           title: 'Security configuration of CAP Java disabled',
           message: '{key} is false in {file}, and the project seems to have no security configuration of its own.',
-          why: 'CAP then requires no authentication: unless Spring Boot or a filter requires one, an unauthenticated attacker can call every endpoint that no role protects.',
-          fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that authenticates every path.',
+          why: 'CAP then requires no authentication: unless Spring Boot or a filter does, an unauthenticated attacker can call every endpoint that no role protects.',
+          fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that requires authentication for every path.',
         },
       },
     },
@@ -57,7 +57,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
       title: 'Absence d’authentification sur les points de terminaison hors CAP',
       message:
         '{key} vaut false dans {file} : tout chemin qui n’est traité par aucun service CAP accepte des requêtes non authentifiées.',
-      why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring, les points de terminaison de l’actuator et ceux qu’ajoutent des bibliothèques.',
+      why: 'Un attaquant non authentifié peut appeler les contrôleurs Spring et les points de terminaison d’Actuator ou d’autres bibliothèques.',
       fix: 'Supprimez {key} de {file}. Pour laisser certains chemins publics, ajoutez un bean SecurityFilterChain avec @Order(1), securityMatcher("/public/**") et permitAll().',
       variants: {
         metadata: {
@@ -70,7 +70,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           title: 'Configuration de sécurité de CAP Java désactivée',
           message: '{key} vaut false dans {file}, et le projet ne semble pas avoir sa propre configuration de sécurité.',
           why: 'CAP n’exige alors aucune authentification : sauf si Spring Boot ou un filtre en exige une, un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
-          fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui authentifie chaque chemin.',
+          fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui exige une authentification pour tous les chemins.',
         },
       },
     },

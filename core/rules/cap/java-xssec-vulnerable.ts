@@ -60,7 +60,7 @@ export const javaXssecVulnerable: Rule = defineRule({
     en: {
       title: 'Privilege escalation in the SAP token validation library',
       message:
-        'The project uses {artifact} {version}. CVE-2023-50422 affects versions below 2.17.0 and versions from 3.0.0 up to, but not including, 3.3.0.',
+        'The project uses {artifact} {version}. CVE-2023-50422 affects the SAP security libraries below 2.17.0, and from 3.0.0 up to, but not including, 3.3.0.',
       why: 'Under certain conditions, an unauthenticated attacker can obtain arbitrary permissions within the application.',
       fix: 'Set the version to {target} or a later {line} version in {file}, and give all artifacts of com.sap.cloud.security that version.',
       variants: {
@@ -70,15 +70,15 @@ export const javaXssecVulnerable: Rule = defineRule({
           title: 'Deprecated XSUAA client library for Java',
           message:
             '{artifact} in {file} is the deprecated XSUAA client; its successor is com.sap.cloud.security:spring-security.',
-          why: 'Version 4 of the SAP security libraries no longer contains this one, so vulnerabilities in its token validation may remain unfixed.',
+          why: 'Version 4 of the SAP security libraries no longer contains this library, so vulnerabilities in its token validation may remain unfixed.',
           fix: 'Replace {artifact} in {file} with resourceserver-security-spring-boot-starter of com.sap.cloud.security; for version 4 with Spring Boot 3, use resourceserver-security-spring-boot-3-starter. The linked guide lists the changes.',
         },
       },
     },
     fr: {
-      title: 'Élévation de privilèges dans la bibliothèque de jetons SAP',
+      title: 'Élévation de privilèges dans la bibliothèque SAP de validation des jetons',
       message:
-        'Le projet utilise {artifact} {version}. CVE-2023-50422 concerne les versions antérieures à 2.17.0, et celles de 3.0.0 à 3.3.0 non comprise.',
+        'Le projet utilise {artifact} {version}. CVE-2023-50422 concerne les bibliothèques de sécurité de SAP avant la version 2.17.0, et de la version 3.0.0 à la version 3.3.0 non comprise.',
       why: 'Dans certaines conditions, un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
       fix: 'Passez à la version {target}, ou à une version {line} plus récente, dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security.',
       variants: {
@@ -87,7 +87,7 @@ export const javaXssecVulnerable: Rule = defineRule({
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
           message: '{artifact} dans {file} est le client XSUAA obsolète ; com.sap.cloud.security:spring-security lui succède.',
-          why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus celle-ci : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
+          why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus cette bibliothèque : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
           fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide lié décrit la migration.',
         },
       },

@@ -86,12 +86,12 @@ export const jwtNotVerified: Rule = defineRule({
           message:
             '{call} decodes the token, and a CAP service handler bases an access control decision on its claims instead of on req.user.',
           why: 'If the service can be called without authentication, or the authentication strategy changes, an attacker can forge these claims.',
-          fix: "Use the user that CAP has authenticated instead of {call}: req.user.is('<role>'), req.user.attr, req.tenant.",
+          fix: "Instead of calling {call}, use the user that CAP has authenticated: req.user.is('<role>'), req.user.attr, req.tenant.",
         },
         read: {
           title: 'Request token decoded without verification',
           message: '{call} decodes a token from the request without verifying its signature.',
-          why: 'An attacker can forge every claim that this code reads, such as the user, the tenant or an email address.',
+          why: 'Unless the token is verified before this code runs, an attacker can forge every claim that it reads.',
         },
         none: {
           title: 'Unsigned JWTs accepted (algorithm "none")',
@@ -102,7 +102,7 @@ export const jwtNotVerified: Rule = defineRule({
         expired: {
           title: 'JWT expiration not checked',
           message: '"{call}" is true: the token’s expiration is not checked.',
-          why: 'An attacker who obtains a token, from a log or an old device, can use it after it has expired, even forever.',
+          why: 'An attacker who obtains a token, for example from a log or an old device, can still use it after it has expired.',
           fix: 'Remove "{call}", and have clients fetch a new token when theirs expires; "clockTolerance: 60" (seconds) tolerates clock skew.',
         },
         early: {
@@ -116,7 +116,7 @@ export const jwtNotVerified: Rule = defineRule({
     fr: {
       title: 'Signature du JWT non vérifiée avant un contrôle d’accès',
       message: '{call} décode le jeton sans en vérifier la signature, et ses claims servent à une décision de contrôle d’accès.',
-      why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir en son nom.',
+      why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir au nom de cet utilisateur.',
       fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Derrière cds.middlewares.before, utilisez cds.context.user.",
       steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
@@ -125,12 +125,12 @@ export const jwtNotVerified: Rule = defineRule({
           message:
             '{call} décode le jeton, et un gestionnaire d’un service CAP fonde une décision de contrôle d’accès sur ses claims plutôt que sur req.user.',
           why: 'Si le service est accessible sans authentification, ou si la stratégie d’authentification change, un attaquant peut forger ces claims.',
-          fix: "Utilisez l’utilisateur authentifié par CAP au lieu de {call} : req.user.is('<rôle>'), req.user.attr, req.tenant.",
+          fix: "Au lieu d’appeler {call}, utilisez l’utilisateur authentifié par CAP : req.user.is('<rôle>'), req.user.attr, req.tenant.",
         },
         read: {
           title: 'Jeton d’une requête décodé sans vérification',
           message: '{call} décode un jeton reçu dans la requête sans en vérifier la signature.',
-          why: 'Un attaquant peut forger tout claim que lit ce code : utilisateur, locataire ou adresse électronique.',
+          why: 'Si le jeton n’est pas vérifié avant l’exécution de ce code, un attaquant peut forger tous les claims qui y sont lus.',
         },
         none: {
           title: 'JWT non signés acceptés (algorithme "none")',
@@ -141,7 +141,7 @@ export const jwtNotVerified: Rule = defineRule({
         expired: {
           title: 'Expiration du JWT non vérifiée',
           message: '"{call}" vaut true : l’expiration du jeton n’est pas vérifiée.',
-          why: 'Un attaquant qui obtient un jeton, dans un journal ou sur un ancien appareil, peut l’utiliser après son expiration, voire indéfiniment.',
+          why: 'Un attaquant qui obtient un jeton, par exemple dans un journal ou sur un ancien appareil, peut encore l’utiliser après son expiration.',
           fix: 'Supprimez "{call}", et faites en sorte que les clients obtiennent un nouveau jeton à l’expiration de l’ancien ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
         early: {

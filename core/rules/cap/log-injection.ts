@@ -51,7 +51,7 @@ export const logInjection: Rule = defineRule({
     },
     fr: {
       title: 'Injection dans les journaux par des données de la requête',
-      message: '{sink} écrit {part}, reçu dans la requête, dans le journal sans en retirer les sauts de ligne.',
+      message: '{sink} écrit dans le journal {part}, issu de la requête, sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, pour masquer une attaque ou créer une fausse piste.',
       fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {

@@ -41,7 +41,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     en: {
       title: 'Debug logging enabled in production',
       message: '{key} is {value} in {file} and applies to production.',
-      why: 'Debug messages can contain request data and internals, such as SQL statements: anyone with access to the logs can read them.',
+      why: 'Debug messages can contain request data and internal details: anyone with access to the logs can read them.',
       fix: 'Set {key} to "info" in {file}, or move the setting under "[development]".',
       variants: {
         headers: {
@@ -55,7 +55,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     fr: {
       title: 'Journalisation de débogage activée en production',
       message: '{key} vaut {value} dans {file} et s’applique à la production.',
-      why: 'Les messages de débogage peuvent contenir des données de requêtes HTTP et des détails internes, comme des instructions SQL : toute personne ayant accès aux journaux peut les lire.',
+      why: 'Les messages de débogage peuvent contenir des données de requêtes et des détails internes : toute personne ayant accès aux journaux peut les lire.',
       fix: 'Donnez à {key} la valeur "info" dans {file}, ou déplacez ce réglage sous "[development]".',
       variants: {
         headers: {

@@ -40,8 +40,8 @@ export const mcpExposed: Rule = defineRule({
       title: 'Missing authorization on an MCP service',
       message:
         'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
-      why: 'Any authenticated user can give an AI agent access to this service, without a rate limit or confirmation; a prompt injection in content that the agent reads can also trigger calls.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
+      why: 'An AI agent can call the service with the token of any user, and a prompt injection in content that the agent reads can trigger calls that the user did not request.',
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose a smaller service over MCP instead, with such a @requires.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
@@ -53,7 +53,7 @@ export const mcpExposed: Rule = defineRule({
           message:
             "The service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
-          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose over MCP only a smaller service with such a @requires.",
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose a smaller service over MCP instead, with such a @requires.",
         },
         unknown: {
           message:
@@ -71,7 +71,7 @@ export const mcpExposed: Rule = defineRule({
       title: 'Absence d’autorisation sur un service MCP',
       message:
         'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
-      why: 'Tout utilisateur authentifié peut donner à un agent IA accès à ce service, sans limite de débit ni confirmation ; une injection de prompt dans un contenu lu par l’agent peut aussi déclencher des appels.',
+      why: 'Un agent IA peut appeler le service avec le jeton de n’importe quel utilisateur, et une injection de prompt dans un contenu lu par l’agent peut déclencher des appels que l’utilisateur n’a pas demandés.',
       fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents, ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
       variants: {
         public: {

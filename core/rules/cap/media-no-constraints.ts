@@ -61,12 +61,12 @@ export const mediaNoConstraints: Rule = defineRule({
           title: 'Unenforced restriction of file uploads',
           message:
             'Clients can write {element}; its annotations restrict type or size, but only @cap-js/attachments enforces them, and the project does not use it.',
-          fix: "Add @cap-js/attachments and model the file with its aspect Attachments, check the type in a before handler, or set a constant type in {file}, for example @Core.MediaType: 'application/pdf'.",
+          fix: "Add @cap-js/attachments and model the file with its aspect Attachments, or set a constant type in {file}, for example @Core.MediaType: 'application/pdf'.",
         },
         scan: {
           title: 'Malware scan of uploaded files disabled',
           message: '{key} is {value} in {file} and applies to production: uploaded files are not scanned.',
-          why: 'An attacker who can upload a file can spread malware to every user who opens it, because it comes from a system that they trust.',
+          why: 'An attacker who can upload a file can use the application to spread malware to the users who open that file.',
           fix: 'Remove {key} from {file}, or move it under "[development]"; bind an instance of SAP Malware Scanning Service in production.',
         },
       },
@@ -74,19 +74,19 @@ export const mediaNoConstraints: Rule = defineRule({
     fr: {
       title: 'Dépôt de fichiers sans restriction',
       message: 'Les clients peuvent écrire {element}, et le modèle n’en limite ni le type de média ni la taille.',
-      why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres ouvrent depuis un hôte de confiance.',
+      why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres utilisateurs ouvrent depuis un hôte de confiance.',
       fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf' ; avec @cap-js/attachments, définissez plutôt @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] et @Validation.Maximum: '5MB'.",
       variants: {
         unenforced: {
           title: 'Restriction du dépôt de fichiers sans effet',
           message:
             'Les clients peuvent écrire {element} ; ses annotations en limitent le type ou la taille, mais seul @cap-js/attachments les applique, et le projet ne l’utilise pas.',
-          fix: "Ajoutez @cap-js/attachments et modélisez le fichier avec son aspect Attachments, vérifiez le type dans un gestionnaire before, ou définissez dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'.",
+          fix: "Ajoutez @cap-js/attachments et modélisez le fichier avec son aspect Attachments, ou définissez dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'.",
         },
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',
           message: '{key} vaut {value} dans {file} et s’applique à la production : les fichiers déposés ne sont pas analysés.',
-          why: 'Un attaquant autorisé à déposer un fichier peut transmettre un logiciel malveillant à tous ceux qui l’ouvrent, car ce fichier leur parvient d’un système de confiance.',
+          why: 'Un attaquant autorisé à déposer un fichier peut se servir de l’application pour transmettre un logiciel malveillant aux utilisateurs qui ouvrent ce fichier.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez une instance de SAP Malware Scanning Service en production.',
         },
       },

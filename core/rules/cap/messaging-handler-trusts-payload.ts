@@ -31,8 +31,8 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
   text: {
     en: {
       title: 'Tenant or user taken from a message payload',
-      message: '{part} from a message is used as a tenant or a user in {sink}.',
-      why: 'An attacker who can publish to the topic can run the handler for any tenant, or act as any user.',
+      message: '{part} from a message determines the tenant or the user of {sink}.',
+      why: 'An attacker who can publish to the topic can make the handler run for any tenant or as any user.',
       fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
         user: { message: '{part} from a message determines {sink}.' },
@@ -40,7 +40,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
           why: 'CAP handles messages as a privileged user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can write arbitrary data.',
-          fix: 'Validate the payload with a schema first and copy individual fields from it, or pass it to an application service, which validates its input.',
+          fix: 'First validate the payload with a schema and copy only the fields you need, or pass it to an application service, which validates its input.',
         },
         selected: {
           title: 'Rows selected by a message payload without a check',
@@ -59,8 +59,8 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     },
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
-      message: '{part}, reçu dans un message, sert de locataire ou d’utilisateur dans {sink}.',
-      why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire, ou agir au nom de n’importe quel utilisateur.',
+      message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
+      why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire ou au nom de n’importe quel utilisateur.',
       fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
         user: { message: '{part}, reçu dans un message, détermine {sink}.' },
@@ -68,7 +68,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
           why: 'CAP traite les messages avec un utilisateur privilégié : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc écrire des données arbitraires.',
-          fix: 'Validez d’abord les données avec un schéma et copiez-en des champs isolés, ou transmettez-les à un service applicatif, qui valide ses entrées.',
+          fix: 'Validez d’abord les données à l’aide d’un schéma et n’en copiez que les champs nécessaires, ou transmettez-les à un service applicatif, qui valide ses entrées.',
         },
         selected: {
           title: 'Lignes sélectionnées par un message sans contrôle',

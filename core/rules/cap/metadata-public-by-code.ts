@@ -33,15 +33,15 @@ export const metadataPublicByCode: Rule = defineRule({
   text: {
     en: {
       title: 'Service metadata made public by a middleware',
-      message: 'The middleware assigns a privileged user to requests for $metadata without authenticating the caller.',
+      message: 'The middleware assigns a privileged user to requests for $metadata, without authenticating the caller.',
       why: 'An unauthenticated attacker can read the names of all entities, elements and actions, and possibly access rows if other paths also match the check for $metadata.',
-      fix: 'Remove the middleware and have clients authenticate first. If tools need the metadata, publish the compiled EDMX: cds compile srv --to edmx --service all.',
+      fix: 'Remove the middleware and require clients to authenticate. If tools need the metadata, publish the compiled EDMX: cds compile srv --to edmx --service all.',
     },
     fr: {
       title: 'Métadonnées du service rendues publiques par un middleware',
       message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
       why: 'Un attaquant non authentifié peut lire les noms des entités, des éléments et des actions, et peut-être accéder à des lignes si d’autres chemins satisfont aussi au test sur $metadata.',
-      fix: 'Supprimez le middleware et exigez que les clients s’authentifient d’abord. Si des outils ont besoin des métadonnées, publiez l’EDMX compilé : cds compile srv --to edmx --service all.',
+      fix: 'Supprimez le middleware et exigez que les clients s’authentifient. Si des outils ont besoin des métadonnées, publiez l’EDMX compilé : cds compile srv --to edmx --service all.',
     },
   },
 })

@@ -33,7 +33,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Tenant extensions without restrictions',
       message:
         'An entry of "extension-allowlist" in {file} applies to "*", and none of "new-fields", "fields" and "new-entities" limits it.',
-      why: 'A tenant’s extension developer can extend without limits everything that the entry covers, for example to expose data to users whose roles do not allow it.',
+      why: 'A tenant’s extension developer can extend everything that the entry covers, without limits, for example to expose data to users whose roles do not allow it.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {

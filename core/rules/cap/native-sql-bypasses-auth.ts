@@ -44,7 +44,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
         driver: {
           title: 'Database driver called directly, bypassing CAP',
           message: 'The application runs SQL through the database driver ({call}).',
-          why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements: users can access data that the service would deny them.',
+          why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements, so users may get data that the service would not return to them.',
           fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders)). For data without restrictions, run it on CAP’s database service: cds.run(query).',
         },
       },
@@ -58,7 +58,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
         driver: {
           title: 'Pilote de base de données appelé directement, sans CAP',
           message: 'L’application exécute du SQL au moyen du pilote de base de données ({call}).',
-          why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs peuvent accéder à des données que le service leur refuserait.',
+          why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs risquent d’obtenir des données que le service ne leur renverrait pas.',
           fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders)). Pour des données sans restriction, exécutez-la sur le service de base de données de CAP : cds.run(query).',
         },
       },

@@ -41,7 +41,7 @@ export const pathTraversal: Rule = defineRule({
           why: 'With ../ or another path in that value, an attacker can delete files outside the intended folder, wherever the server process can write.',
         },
         move: {
-          why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can disclose or overwrite other files.',
+          why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can copy or overwrite other files.',
         },
         module: {
           title: 'Module loaded by a name from the request',
@@ -70,7 +70,7 @@ export const pathTraversal: Rule = defineRule({
           why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer des fichiers hors du dossier prévu, partout où le processus du serveur peut écrire.',
         },
         move: {
-          why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut divulguer ou écraser d’autres fichiers.',
+          why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut copier ou écraser d’autres fichiers.',
         },
         module: {
           title: 'Module chargé d’après un nom de la requête',

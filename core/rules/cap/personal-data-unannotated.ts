@@ -58,7 +58,7 @@ export const personalDataUnannotated: Rule = defineRule({
       title: 'Personal data without @PersonalData annotation',
       message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
       why: 'Changes to this data are not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
-      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' ('Other' if it is not a person), the person’s ID with @PersonalData.FieldSemantics: 'DataSubjectID', these elements with @PersonalData.IsPotentiallyPersonal. Install @cap-js/audit-logging.",
+      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' ('Other' if it is not a person), the person’s ID with @PersonalData.FieldSemantics: 'DataSubjectID' and these elements with @PersonalData.IsPotentiallyPersonal. Install @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',

@@ -48,13 +48,13 @@ export const reflectedXss: Rule = defineRule({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} returns request data ({part}) as HTML without encoding it.',
-      why: 'A crafted link runs the attacker’s script in the browser of the user who opens it, with that user’s permissions.',
+      why: 'An attacker who gets a user to open a crafted link or page can run a script in that user’s browser, with the user’s permissions.',
       fix: 'Send JSON with res.json(…), or encode the value for the place where you insert it: in HTML text and attributes, with a library such as escape-html.',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) in a response',
           message: '{sink} sends {part} as HTML without encoding it. Clients of the service can write this data.',
-          why: 'A client that can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
+          why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
         xsjs: {
@@ -65,13 +65,13 @@ export const reflectedXss: Rule = defineRule({
     fr: {
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML des données de la requête ({part}) sans les encoder.',
-      why: 'Un lien forgé exécute un script de l’attaquant dans le navigateur de l’utilisateur qui l’ouvre, avec les droits de celui-ci.',
+      why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec les droits de celui-ci.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur selon l’endroit où vous l’insérez : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html.',
       variants: {
         stored: {
           title: 'XSS stocké dans une réponse',
           message: '{sink} envoie {part} en HTML, sans encodage. Les clients du service peuvent écrire ces données.',
-          why: 'Un client qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
         xsjs: {

@@ -27,7 +27,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
       title: 'Ineffective restriction on a CAP service',
       message:
         'CAP ignores "{key}" in @restrict on the service {element}: on services, it evaluates only the roles of a restriction.',
-      why: 'Users with the role have full access to every entity in the service that has no restriction of its own, although the model seems to limit it.',
+      why: 'Users with the role have full access to every entity in the service that has no restriction of its own, although the model seems to limit their access.',
       fix: 'Move @restrict to each entity, where "grant" and "where" are enforced, and replace it on {element} with @requires: {requires}.',
       variants: {
         beside: {
@@ -40,7 +40,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
           title: 'Ineffective condition in @restrict on an action',
           message:
             'CAP ignores "{key}" in @restrict on the action {element}: on actions, it evaluates only roles and conditions on $user.',
-          why: 'Users with the role can call the action regardless of this condition: an unbound action has no row to which it could apply.',
+          why: 'Users with the role can call the action regardless of this condition: an unbound action has no row to check it against.',
           fix: 'Replace @restrict with @requires: {requires} on {element}, and check the condition in its handler. Or bind the action to an entity, and grant it with the condition in @restrict on that entity.',
         },
       },
@@ -62,7 +62,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
           title: 'Condition sans effet dans @restrict sur une action',
           message:
             'CAP ignore "{key}" dans @restrict sur l’action {element} : pour une action, il n’évalue que les rôles et les conditions sur $user.',
-          why: 'Les utilisateurs dotés du rôle peuvent appeler l’action sans que cette condition soit vérifiée : une action non liée n’a pas de ligne à laquelle elle pourrait s’appliquer.',
+          why: 'Les utilisateurs dotés du rôle peuvent appeler l’action sans que cette condition soit vérifiée : une action non liée n’a pas de ligne sur laquelle la vérifier.',
           fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
         },
       },

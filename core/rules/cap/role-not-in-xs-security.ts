@@ -89,7 +89,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     en: {
       title: 'CDS role missing from the security descriptor',
       message: '@{annotation} on {element} names the role {role}, but {descriptor} defines no scope with that name.',
-      why: 'No user can be assigned {role}, so those who should have it are denied access; such mistakes are often corrected by granting too much.',
+      why: 'No user can be assigned {role}, so nobody gets the access that the model grants to this role; such mistakes are often worked around by granting too much.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
       variants: {
         spelling: {
@@ -113,7 +113,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
       message: '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut se voir attribuer {role} : l’accès est refusé à ceux qui devraient l’avoir, et de telles erreurs sont souvent corrigées par des droits trop larges.',
+      why: 'Aucun utilisateur ne peut se voir attribuer {role} : personne n’obtient l’accès que le modèle accorde à ce rôle, et on y remédie souvent en accordant des droits trop larges.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {

@@ -33,7 +33,7 @@ export const servicePublicAny: Rule = defineRule({
     en: {
       title: 'Unauthenticated write access to a public service',
       message: "Service {service} has @requires: 'any', and no other restriction applies to {elements:and}.",
-      why: 'An unauthenticated attacker can change data or call actions, and these changes cannot be attributed to a user.',
+      why: 'An unauthenticated attacker can send requests that change data, and these changes cannot be attributed to a user.',
       fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If {service} is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding on read access that remains.",
       variants: {
         readonly: {
@@ -47,7 +47,7 @@ export const servicePublicAny: Rule = defineRule({
     fr: {
       title: 'Accès en écriture sans authentification à un service public',
       message: "Le service {service} porte @requires: 'any', et aucune autre restriction ne s’applique à {elements:et}.",
-      why: 'Un attaquant non authentifié peut modifier des données ou appeler des actions, et ces modifications ne peuvent être attribuées à aucun utilisateur.',
+      why: 'Un attaquant non authentifié peut envoyer des requêtes qui modifient des données, et ces modifications ne peuvent être attribuées à aucun utilisateur.',
       fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Si {service} est un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat sur la lecture qui subsiste.",
       variants: {
         readonly: {

@@ -17,6 +17,7 @@ export const unsafeDeserialization: Rule = defineRule({
   cwe: [502],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Deserialization_Cheat_Sheet.html',
+  docsByVariant: { entities: 'https://cheatsheetseries.owasp.org/cheatsheets/XML_External_Entity_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
   *check(hit, project) {
@@ -33,7 +34,7 @@ export const unsafeDeserialization: Rule = defineRule({
   text: {
     en: {
       title: 'Unsafe deserialization of request data',
-      message: '{sink} deserializes request data ({part}) and can run code that it contains.',
+      message: '{sink} deserializes request data ({part}) and can run code contained in that data.',
       why: 'An attacker can send a crafted object that runs code on the server when it is deserialized or used.',
       fix: 'Exchange plain JSON instead: read it with JSON.parse, and validate it with a schema before you use it.',
       variants: {
@@ -77,7 +78,7 @@ export const unsafeDeserialization: Rule = defineRule({
         },
         yaml: {
           message:
-            '{sink} de js-yaml 3 désérialise des données de la requête ({part}) et peut en créer des fonctions JavaScript.',
+            '{sink} de js-yaml 3 désérialise des données de la requête ({part}) et peut créer des fonctions JavaScript à partir de celles-ci.',
           why: 'Un attaquant peut envoyer du YAML contenant des fonctions : leur code s’exécute sur le serveur lorsque l’application utilise le résultat, par exemple en le convertissant en chaîne.',
           fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },

@@ -67,7 +67,8 @@ export const weakCrypto: Rule = defineRule({
         },
         derived: {
           title: 'Insecure key derivation with createCipher',
-          message: '{what} derives the key and the initialization vector from the password with one round of MD5 and no salt.',
+          message:
+            '{what} derives the key and the initialization vector from the password with one iteration of MD5 and no salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical contents have identical ciphertexts.',
           fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32), salt = randomBytes(16) and iv = randomBytes(12), and store salt, iv and cipher.getAuthTag() next to the ciphertext.",
         },
@@ -142,7 +143,8 @@ export const weakCrypto: Rule = defineRule({
         },
         derived: {
           title: 'Dérivation de clé non sécurisée avec createCipher',
-          message: '{what} dérive la clé et le vecteur d’initialisation du mot de passe par un seul tour de MD5, sans sel.',
+          message:
+            '{what} dérive du mot de passe la clé et le vecteur d’initialisation, avec une seule itération de MD5 et sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des contenus identiques donnent le même texte chiffré.',
           fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32), salt = randomBytes(16) et iv = randomBytes(12), et stockez salt, iv et cipher.getAuthTag() à côté du texte chiffré.",
         },
