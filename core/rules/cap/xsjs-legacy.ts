@@ -66,8 +66,8 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Authentication disabled for an XSJS server',
           message:
             'The options of the XSJS server in {file} set "anonymous" to true: the server accepts requests without a token.',
-          why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server, which run with the privileges of the database binding.',
-          fix: 'Remove "anonymous" from the options, and bind XSUAA: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+          why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server. These services run with the privileges of the bound database user.',
+          fix: 'Remove "anonymous" from the options, bind an XSUAA service instance to the app, and add its credentials to the options: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
           title: 'Credentials sent over cleartext HTTP by an XS destination',
@@ -100,8 +100,8 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Authentification désactivée pour un serveur XSJS',
           message:
             'Les options du serveur XSJS dans {file} donnent à "anonymous" la valeur true : le serveur accepte des requêtes sans jeton.',
-          why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur, qui s’exécutent avec les privilèges de la liaison à la base.',
-          fix: 'Supprimez "anonymous" des options, et liez XSUAA : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+          why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur. Ces services s’exécutent avec les privilèges de l’utilisateur de base de données lié.',
+          fix: 'Supprimez "anonymous" des options, liez une instance du service XSUAA à l’application et ajoutez ses identifiants aux options : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
           title: 'Identifiants envoyés en HTTP clair par une destination XS',

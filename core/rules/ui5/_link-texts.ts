@@ -107,7 +107,7 @@ const FROM_OUTSIDE: Localized<FormText> = {
     fix: 'Accept only URLs on the app’s own server: set the URL only if new URL(value, location.href).origin === location.origin.',
   },
   fr: {
-    title: 'XSS : cible d’un lien venant de l’extérieur de l’application',
+    title: 'XSS : cible de lien issue d’une donnée externe',
     message: 'Ce lien tire son URL de {value}, c’est-à-dire de {source}, sans validation.',
     fix: 'N’acceptez que des URL du serveur de l’application : ne définissez l’URL que si new URL(valeur, location.href).origin === location.origin.',
   },
