@@ -54,8 +54,8 @@ export const writeElementMassAssignment: Rule = defineRule({
     en: {
       title: 'Mass assignment of a privilege-related element',
       message: '{element} is not read-only: {writers:or} can set it in create and update requests.',
-      why: 'A user who may change the entity can add this element to the request and obtain permissions that the user interface does not offer.',
-      fix: "Add @readonly to this element in {file}, or exclude it from the projection, and change it in an action with @requires: '<role>'.",
+      why: 'A user who may change the entity can add this element to the request, even if the user interface does not show it, and may thus obtain additional permissions.',
+      fix: "Add @readonly to this element in {file} (or, with an annotate statement, for this service only). Server code, such as an action with @requires: '<role>', can still change the element.",
       variants: {
         amount: {
           title: 'Mass assignment of an amount',
@@ -74,8 +74,8 @@ export const writeElementMassAssignment: Rule = defineRule({
       title: 'Affectation de masse d’un élément lié aux privilèges',
       message:
         '{element} n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
-      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête et obtenir des droits que l’interface ne propose pas.',
-      fix: "Ajoutez @readonly à cet élément dans {file}, ou excluez-le de la projection, et modifiez-le dans une action avec @requires: '<rôle>'.",
+      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête, même si l’interface ne le montre pas, et obtenir ainsi, le cas échéant, des droits supplémentaires.',
+      fix: "Ajoutez @readonly à cet élément dans {file} (ou, avec une instruction annotate, pour ce service seulement). Le code du serveur, par exemple une action avec @requires: '<rôle>', peut toujours modifier l’élément.",
       variants: {
         amount: {
           title: 'Affectation de masse d’un montant',

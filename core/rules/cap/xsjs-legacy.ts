@@ -66,14 +66,14 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Authentication disabled for an XSJS server',
           message:
             'The options of the XSJS server in {file} set "anonymous" to true: the server accepts requests without a token.',
-          why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server, which run with the privileges of the database binding.',
-          fix: 'Remove "anonymous" from the options, and bind XSUAA: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+          why: 'An unauthenticated attacker can call every .xsjs and .xsodata service of the server. These services run with the privileges of the technical database user.',
+          fix: 'Remove "anonymous" from the options, bind an XSUAA service instance to the app, and add its credentials to the options: Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
           title: 'Credentials sent over cleartext HTTP by an XS destination',
           message: '{file} sends a user name and password to {host} ("authType" is basic) with "useSSL" set to false.',
           why: 'An attacker on the network path can read the credentials, and read and change the data.',
-          fix: 'Set useSSL = true and the HTTPS port in {file}, and select a trust store with the certificate of the host in the XS Administration Tool.',
+          fix: 'Set useSSL = true and the HTTPS port in {file}, and, in the XS Administration Tool, select a trust store that contains the certificate of the host.',
         },
       },
     },
@@ -100,15 +100,15 @@ export const xsjsLegacy: Rule = defineRule({
           title: 'Authentification désactivée pour un serveur XSJS',
           message:
             'Les options du serveur XSJS dans {file} donnent à "anonymous" la valeur true : le serveur accepte des requêtes sans jeton.',
-          why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur, qui s’exécutent avec les privilèges de la liaison à la base.',
-          fix: 'Supprimez "anonymous" des options, et liez XSUAA : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
+          why: 'Un attaquant non authentifié peut appeler tous les services .xsjs et .xsodata du serveur. Ces services s’exécutent avec les privilèges de l’utilisateur technique de la base de données.',
+          fix: 'Supprimez "anonymous" des options, liez une instance du service XSUAA à l’application et ajoutez ses identifiants aux options : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
           title: 'Identifiants envoyés en HTTP clair par une destination XS',
           message:
             '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',
-          fix: 'Définissez useSSL = true et le port HTTPS dans {file}, et choisissez dans XS Administration Tool un magasin de confiance contenant le certificat de l’hôte.',
+          fix: 'Définissez useSSL = true et le port HTTPS dans {file}, puis, dans XS Administration Tool, choisissez un magasin de confiance contenant le certificat de l’hôte.',
         },
       },
     },

@@ -24,14 +24,14 @@ export const zipSlip: Rule = defineRule({
     en: {
       title: 'Path traversal through archive entries (Zip Slip)',
       message: 'The path passed to {sink} contains the name of an archive entry ({part}).',
-      why: 'An attacker can name an entry ../../server.js: the entry is then written outside the folder and can replace server code or configuration.',
+      why: 'An attacker can name an entry ../../server.js: its path then leads outside the folder, and files extracted there can replace server code or configuration.',
       fix: 'Resolve the path, and write to it only if it is inside the folder: const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
       steps: { source: '{part} is the name of an archive entry, which the client chooses.' },
     },
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: 'Le chemin transmis à {sink} contient le nom d’une entrée d’archive ({part}).',
-      why: 'Un attaquant peut nommer une entrée ../../server.js : elle est alors écrite hors du dossier et peut remplacer le code ou la configuration du serveur.',
+      why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin mène alors hors du dossier, et les fichiers qui y sont extraits peuvent remplacer le code ou la configuration du serveur.',
       fix: 'Résolvez le chemin, et n’y écrivez que s’il se trouve dans le dossier : const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
       steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },
     },

@@ -42,7 +42,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
     en: {
       title: 'Outdated advisory snapshot used for the scan',
       message:
-        'Packages were compared with the advisory snapshot of {date}, {days} days before this scan, without an online lookup.',
+        'Packages were compared with the advisory snapshot of {date}, taken {days} days before this scan, without an online lookup.',
       why: 'Vulnerabilities published after that day are missing from this report.',
       fix: 'Scan again without PARAPET_ADVISORIES=bundled to look up advisories online, or set PARAPET_ADVISORIES to a file written by "parapet advisories fetch", or update the scanner.',
       variants: {
@@ -51,7 +51,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
           message:
             'Neither a lock file nor exact versions show what is installed: the dependencies ({count}) are compared by version range, and only those whose entire range is vulnerable are reported.',
           why: 'Installed versions with vulnerabilities can remain undetected: the absence of advisories in this report says little.',
-          fix: 'Run "{install}", commit the resulting {lock}, and scan again.',
+          fix: 'Run "{install}" in the folder of each package.json, commit {lock}, and scan again.',
         },
         unread: {
           title: 'Installed package versions unknown',
@@ -74,7 +74,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
           message:
             'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : les dépendances ({count}) sont comparées par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
           why: 'Des versions installées vulnérables peuvent ne pas être détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
-          fix: 'Exécutez "{install}", versionnez le fichier {lock} produit et relancez l’analyse.',
+          fix: 'Exécutez "{install}" dans le dossier de chaque package.json, versionnez {lock} et relancez l’analyse.',
         },
         unread: {
           title: 'Versions installées des paquets inconnues',

@@ -4,8 +4,8 @@ import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const OUTLIVES: Localized<string> = {
-  en: 'The exception outlives its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
-  fr: 'L’exception survit à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient accessible.',
+  en: 'The exception can outlive its reason: it still hides the advisory when a fix exists or when the vulnerable code becomes reachable.',
+  fr: 'L’exception peut survivre à sa raison d’être : elle masque l’avis de sécurité même lorsqu’un correctif existe ou que le code vulnérable devient atteignable.',
 }
 
 /**
@@ -52,7 +52,7 @@ export const auditSuppressed: Rule = defineRule({
 
   text: {
     en: {
-      title: 'npm audit disabled by a setting',
+      title: 'Automatic npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
       why: 'Newly published vulnerabilities in dependencies can go unnoticed while attackers already exploit them.',
       fix: 'Remove the line, or set "audit=true", and run "{audit}" in a pipeline step.',
@@ -78,7 +78,7 @@ export const auditSuppressed: Rule = defineRule({
       },
     },
     fr: {
-      title: 'npm audit désactivé par un réglage',
+      title: 'Audit npm automatique désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
       why: 'Les nouvelles vulnérabilités publiées pour les dépendances peuvent passer inaperçues alors que des attaquants les exploitent déjà.',
       fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "{audit}" dans une étape du pipeline.',

@@ -62,7 +62,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
   text: {
     en: {
       title: 'Vulnerable dependencies pinned by another package',
-      message: '{package} {version} requires, directly or indirectly, exact versions with published advisories: {names:and}.',
+      message: '{package} {version} brings in exact versions with published advisories: {names:and}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until {package} itself is updated.',
       fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
       variants: {
@@ -70,16 +70,14 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         'new-yarn': YARN.en,
         shipped: {
           title: 'Vulnerable dependencies shipped with another package',
-          message:
-            '{package} {version} bundles, or pins in its own npm-shrinkwrap.json, package versions with published advisories: {names:and}.',
-          fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still ships them, report it to the maintainers of {package} or replace it: overrides have no effect on bundled or shrinkwrapped packages.',
+          message: '{package} {version} brings its own copies of packages with published advisories: {names:and}.',
+          fix: 'Run "{add} {package}@latest" and commit the lock file. If its copies are still vulnerable, report this to the maintainers of {package} or replace {package}: overrides do not apply to them.',
         },
       },
     },
     fr: {
       title: 'Dépendances vulnérables figées par un autre paquet',
-      message:
-        '{package} {version} exige, directement ou indirectement, des versions exactes visées par des avis de sécurité publiés : {names:et}.',
+      message: '{package} {version} impose des versions exactes visées par des avis de sécurité publiés : {names:et}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} réinstalle ces versions tant qu’il n’est pas lui-même mis à jour.',
       fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
       variants: {
@@ -88,8 +86,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         shipped: {
           title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
-            '{package} {version} embarque, ou fige dans son propre npm-shrinkwrap.json, des versions de paquets visées par des avis de sécurité publiés : {names:et}.',
-          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les embarque encore, signalez-le aux mainteneurs de {package} ou remplacez-le : "overrides" n’agit pas sur les paquets embarqués ou figés ainsi.',
+            '{package} {version} apporte ses propres exemplaires de paquets visés par des avis de sécurité publiés : {names:et}.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si ces exemplaires restent vulnérables, signalez-le aux mainteneurs de {package} ou remplacez {package} : "overrides" n’agit pas sur eux.',
         },
       },
     },

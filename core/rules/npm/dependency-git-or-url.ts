@@ -45,7 +45,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
       title: 'Git dependency not pinned to a commit',
       message: 'The {package} package is installed from {address}, which specifies a branch or tag instead of a commit.',
       why: 'An attacker with write access to that repository can change the code that the next installation or update fetches, and so run code in your builds and application.',
-      fix: 'Set "{package}": "{base}#<commit>" in package.json, with the full 40-character commit hash that "git ls-remote" shows, or use a version from a registry.',
+      fix: 'Set "{package}": "{base}#<commit>" in package.json, with the full 40-character commit hash, or use a version from a registry.',
       variants: {
         default: {
           message: 'The {package} package is installed from {address}, which specifies no commit: the default branch is used.',
@@ -83,7 +83,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
       title: 'Dépendance Git non épinglée à un commit',
       message: 'Le paquet {package} est installé depuis {address}, qui désigne une branche ou une étiquette au lieu d’un commit.',
       why: 'Un attaquant ayant accès en écriture à ce dépôt peut modifier le code que récupère la prochaine installation ou mise à jour, et donc exécuter du code dans vos builds et votre application.',
-      fix: 'Définissez "{package}": "{base}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères, affichée par "git ls-remote"), ou utilisez une version publiée dans un registre.',
+      fix: 'Définissez "{package}": "{base}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères), ou utilisez une version publiée dans un registre.',
       variants: {
         default: {
           message:

@@ -6,8 +6,8 @@ import type { Localized, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const SECURITY: Localized<string> = {
-  en: 'The package handles untrusted input, and vulnerabilities found from now on will not be fixed in this version.',
-  fr: 'Le paquet traite des entrées non fiables, et les vulnérabilités découvertes à l’avenir ne seront pas corrigées dans cette version.',
+  en: 'The package handles untrusted input, and vulnerabilities found in {package} {version} from now on will not be fixed.',
+  fr: 'Le paquet traite des entrées non fiables, et les vulnérabilités qui seront découvertes dans {package} {version} ne seront pas corrigées.',
 }
 
 /**

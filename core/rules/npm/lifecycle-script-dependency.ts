@@ -50,7 +50,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
   text: {
     en: {
       title: 'Unexpected install scripts in dependencies',
-      message: 'The lock file lists install scripts without a known purpose: {names:and}.',
+      message: 'Packages with install scripts of unknown purpose, according to the lock file: {names:and}.',
       why: 'Install scripts run with the permissions of the user or pipeline that installs the packages: malicious releases use them to steal tokens.',
       fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
       variants: {
@@ -61,7 +61,8 @@ export const lifecycleScriptDependency: Rule = defineRule({
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
-      message: 'Le fichier de verrouillage signale des scripts d’installation sans utilité connue : {names:et}.',
+      message:
+        'Paquets dont les scripts d’installation n’ont pas d’utilité connue, d’après le fichier de verrouillage : {names:et}.',
       why: 'Les scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui installe les paquets : des versions malveillantes s’en servent pour voler des jetons.',
       fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
       variants: {

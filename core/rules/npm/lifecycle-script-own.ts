@@ -14,7 +14,8 @@ const RUNS_WHAT_IT_LOADS =
 const HIDES =
   /\bbase64\s{1,5}(?:-d|-D|--decode)\b|\beval\b|\batob\(|Buffer\.from\([^)]{1,500},\s{0,5}\\?["']base64|powershell[^&|]{0,200}\s-e(?:nc(?:odedcommand)?)?\s/i
 const INLINE = /\bnode\s{1,5}(?:-e|--eval|-p|--print)\b|\bpowershell\b/i
-const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|require\([^)]{0,20}https?\b|fetch\(|child_process)/i
+const INLINE_NETWORK = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}(?:https?:\/\/|require\([^)]{0,20}https?\b|fetch\()/i
+const INLINE_PROCESS = /\bnode\s{1,5}(?:-e|--eval)\b.{0,2000}child_process/i
 
 const REMOVE: Localized<string> = {
   en: 'Remove "{script}" from package.json. If you did not write it, treat the project as compromised and revoke every credential that was on a machine where the project was installed.',
@@ -64,10 +65,15 @@ export const lifecycleScriptOwn: Rule = defineRule({
           fix: REMOVE.en,
         },
         network: {
-          title: 'Install script with network or process access',
-          message:
-            '"{script}" in package.json runs inline code that uses the network or starts processes on every installation ({command}).',
+          title: 'Install script with network access',
+          message: '"{script}" in package.json runs inline code that uses the network on every installation ({command}).',
           why: 'Such code can download and run other code on every machine that installs the project, and steal credentials there, as the npm worms of 2025 and 2026 did.',
+          fix: REMOVE.en,
+        },
+        process: {
+          title: 'Install script with inline code that starts processes',
+          message: '"{script}" in package.json runs inline code that starts processes on every installation ({command}).',
+          why: 'Such code can run other programs on every machine that installs the project, and steal credentials there, as the npm worms of 2025 and 2026 did.',
           fix: REMOVE.en,
         },
         hidden: {
@@ -104,10 +110,17 @@ export const lifecycleScriptOwn: Rule = defineRule({
           fix: REMOVE.fr,
         },
         network: {
-          title: 'Script d’installation accédant au réseau ou à des processus',
+          title: 'Script d’installation accédant au réseau',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui utilise le réseau ou lance des processus ({command}).',
+            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui utilise le réseau ({command}).',
           why: 'Un tel code peut télécharger et exécuter un autre code sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+          fix: REMOVE.fr,
+        },
+        process: {
+          title: 'Script d’installation dont le code intégré lance des processus',
+          message:
+            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui lance des processus ({command}).',
+          why: 'Un tel code peut lancer d’autres programmes sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         hidden: {
@@ -137,7 +150,9 @@ function gradeOf(name: string, command: string): Pick<Match, 'severity' | 'varia
         ? 'hidden'
         : INLINE_NETWORK.test(command)
           ? 'network'
-          : undefined
+          : INLINE_PROCESS.test(command)
+            ? 'process'
+            : undefined
   if (hostile !== undefined) return { severity: 'HIGH', variant: hostile }
   if (name === 'preinstall' && LOADER.test(command)) return { severity: 'MEDIUM', variant: 'worm', confidence: 'medium' }
   if (LOADS.test(command)) return { variant: 'download' }

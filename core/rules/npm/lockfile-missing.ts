@@ -76,7 +76,7 @@ export const lockfileMissing: Rule = defineRule({
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message:
         '{file}, que {by} déploie, n’a pas de fichier de verrouillage : les versions de ses dépendances ne sont pas fixées ({names}).',
-      why: 'Chaque build installe les versions les plus récentes permises, même une version malveillante publiée une heure plus tôt. Sans fichier de verrouillage, les avis de sécurité ne peuvent pas être entièrement vérifiés : le score de risque suppose des vulnérabilités (nombre : {count}, gravité maximale : {severity}).',
+      why: 'Chaque build installe les dernières versions permises par les plages, même une version malveillante publiée une heure plus tôt. Sans fichier de verrouillage, les avis de sécurité ne peuvent pas être entièrement vérifiés : le score de risque suppose des vulnérabilités (nombre : {count}, gravité maximale : {severity}).',
       fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {

@@ -49,7 +49,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     en: {
       title: 'Override pinning a vulnerable version',
       message: 'The override pins {package} to {version}, which is vulnerable: {title} ({id}).',
-      why: 'The override keeps the vulnerable version installed even when the packages that require it accept the fix.',
+      why: 'The override keeps the vulnerable version installed even if the packages that depend on {package} accept the fix.',
       fix: 'Set the override for {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
@@ -60,7 +60,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     fr: {
       title: 'Surcharge imposant une version vulnérable',
       message: 'La surcharge impose {package} {version}, une version vulnérable : {titre} ({id}).',
-      why: 'La surcharge maintient la version vulnérable installée même lorsque les paquets qui l’exigent acceptent le correctif.',
+      why: 'La surcharge maintient la version vulnérable installée même si les paquets qui dépendent de {package} acceptent le correctif.',
       fix: 'Passez la surcharge du paquet {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {

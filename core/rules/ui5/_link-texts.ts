@@ -46,7 +46,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     },
     set: {
       title: 'XSS: javascript: URL possible in a link',
-      message: 'This link takes its URL from {value} without validation.',
+      message: 'The URL of this link comes from {value} and is not validated.',
       fix: 'Set the URL only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts it, or set validateUrl: true if this is a sap.m.Link.',
     },
     element: {
@@ -78,7 +78,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     },
     set: {
       title: 'XSS : URL javascript: possible dans un lien',
-      message: 'Ce lien tire son URL de {value} sans validation.',
+      message: 'L’URL de ce lien provient de {value} et n’est pas validée.',
       fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou définissez validateUrl: true s’il s’agit d’un sap.m.Link.',
     },
     element: {
@@ -103,12 +103,12 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
 const FROM_OUTSIDE: Localized<FormText> = {
   en: {
     title: 'XSS: link target from outside the app',
-    message: 'This link takes its URL from {value}, that is, from {source}, without validation.',
+    message: 'The URL of this link comes from {value}, that is, from {source}, and is not validated.',
     fix: 'Accept only URLs on the app’s own server: set the URL only if new URL(value, location.href).origin === location.origin.',
   },
   fr: {
-    title: 'XSS : cible d’un lien venant de l’extérieur de l’application',
-    message: 'Ce lien tire son URL de {value}, c’est-à-dire de {source}, sans validation.',
+    title: 'XSS : cible de lien issue d’une donnée externe',
+    message: 'L’URL de ce lien provient de {value}, c’est-à-dire de {source}, et n’est pas validée.',
     fix: 'N’acceptez que des URL du serveur de l’application : ne définissez l’URL que si new URL(valeur, location.href).origin === location.origin.',
   },
 }

@@ -1,19 +1,10 @@
 import { findTarget, isUi5Network, readRemote } from '../../model/ui5/index.ts'
 import type { Localized, RuleText } from '../../types.ts'
-import { defineRule, variantOfCases, type Rule } from '../rule.ts'
+import { defineRule, type Rule } from '../rule.ts'
 
 const NIGHTLY = /\/nightly\/|^\/snapshot\//iu
 const VERSION = /\/\d{1,3}\.\d{1,4}(?:[./-]|$)/u
 
-const PATCH: Localized<string> = {
-  en: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
-  fr: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
-}
-/** The network of SAPUI5 chooses the patch, for pages that start asynchronously alone. */
-const EVERGREEN: Localized<string> = {
-  en: `${PATCH.en} Without a patch number, UI5 must also start asynchronously: data-sap-ui-async="true", with data-sap-ui-on-init.`,
-  fr: `${PATCH.fr} Sans numéro de correctif, UI5 doit aussi démarrer de façon asynchrone : data-sap-ui-async="true", avec data-sap-ui-on-init.`,
-}
 const NIGHTLY_TEXT: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
     title: 'UI5 nightly build loaded by a page of the app',
@@ -48,13 +39,13 @@ export const bootstrapDefaultVersion: Rule = defineRule({
       const nightly = NIGHTLY.test(address.path) || address.host.includes('nightly')
       if (!nightly && VERSION.test(address.path)) continue
       const network = address.host.includes('nightly') ? 'sdk.openui5.org' : address.host
-      // the network of OpenUI5 knows patches only
-      const target = findTarget(network.includes('openui5') ? '1.0.0' : '1.0', project.catalogue, project.date)
+      // with its patch: without one, only pages that start asynchronously load, and the code still changes
+      const target = findTarget('1.0.0', project.catalogue, project.date)
       yield {
         at: bootstrap.src.at,
         args: { page: file, host: address.host, address: `https://${network}/${target}/resources/sap-ui-core.js` },
         ...(nightly && { severity: 'MEDIUM' }),
-        ...variantOfCases(nightly && 'nightly', !network.includes('openui5') && 'evergreen'),
+        ...(nightly && { variant: 'nightly' }),
         // a launchpad runs the app in production; the page is for development then
         ...(app.served === 'host' && { severity: 'LOW', confidence: 'medium' }),
         groupKey: `${app.served === 'host' ? 'host' : 'page'} ${nightly ? 'nightly' : 'default'}`,
@@ -64,27 +55,23 @@ export const bootstrapDefaultVersion: Rule = defineRule({
 
   text: {
     en: {
-      title: 'UI5 loaded without a fixed version',
+      title: 'UI5 loaded without a version',
       message:
         '{page} loads UI5 from {host} without a version, so it gets the current default version, which changes without notice.',
       why: 'The app runs UI5 code that you have neither tested nor approved, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
-      fix: PATCH.en,
+      fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
       variants: {
-        evergreen: { fix: EVERGREEN.en },
         nightly: NIGHTLY_TEXT.en,
-        'nightly-evergreen': { ...NIGHTLY_TEXT.en, fix: EVERGREEN.en },
       },
     },
     fr: {
-      title: 'UI5 chargé sans version fixe',
+      title: 'UI5 chargé sans numéro de version',
       message:
         '{page} charge UI5 depuis {host} sans version et reçoit donc la version par défaut du moment, qui change sans préavis.',
       why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni validé, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
-      fix: PATCH.fr,
+      fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
       variants: {
-        evergreen: { fix: EVERGREEN.fr },
         nightly: NIGHTLY_TEXT.fr,
-        'nightly-evergreen': { ...NIGHTLY_TEXT.fr, fix: EVERGREEN.fr },
       },
     },
   },

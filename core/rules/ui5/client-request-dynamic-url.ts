@@ -4,8 +4,8 @@ import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 const ENCODE: Localized<string> = {
-  en: 'Encode the value with encodeURIComponent(value), or pass it as a query parameter in new URLSearchParams({ name: value }).',
-  fr: 'Encodez la valeur avec encodeURIComponent(valeur), ou passez-la comme paramètre de requête dans new URLSearchParams({ nom: valeur }).',
+  en: 'Reject the values "." and "..", and encode all others with encodeURIComponent(value). Or pass the value as a query parameter: new URLSearchParams({ name: value }).',
+  fr: 'Refusez les valeurs "." et "..", et encodez toutes les autres avec encodeURIComponent(valeur). Ou passez la valeur comme paramètre de requête : new URLSearchParams({ nom: valeur }).',
 }
 
 /**
@@ -54,7 +54,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Unencoded value in a request URL',
           message: '{sink} requests a URL that contains an unencoded value from {part}.',
-          why: 'An attacker can put ../, ? or & into that value {means}, so that the page calls other resources of the same host in the user’s session.',
+          why: 'An attacker can put ../, ? or & into that value {means}, so that the page calls other resources of the same host.',
           fix: ENCODE.en,
         },
         ownPath: {
@@ -82,7 +82,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
-          why: 'Un attaquant peut placer ../, ? ou & dans cette valeur {means} : la page appelle alors d’autres ressources du même hôte dans la session de l’utilisateur.',
+          why: 'Un attaquant peut placer ../, ? ou & dans cette valeur {means} : la page appelle alors d’autres ressources du même hôte.',
           fix: ENCODE.fr,
         },
         ownPath: {

@@ -71,13 +71,13 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'The policy does not block scripts that an attacker injects through an XSS vulnerability.',
-      fix: 'Remove {source} from script-src (or default-src). Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
+      fix: 'Remove {source} from {directive}. Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
           message: 'The policy in this meta tag allows scripts from any host: its script sources contain {source}.',
           why: 'The policy does not block an injected script tag that loads code from an attacker’s host.',
-          fix: "Set script-src to 'self' and the hosts from which the page loads scripts, such as https://ui5.sap.com, instead of {source}.",
+          fix: "Set script-src to 'self' and the hosts from which the page loads scripts, instead of {source}.",
         },
         eval: {
           title: 'CSP allows eval',
@@ -93,14 +93,14 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: 'Supprimez {source} de script-src (ou default-src). Déplacez le code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\' (un nonce n’est sûr que si le serveur en crée un nouveau pour chaque réponse).',
+      fix: 'Supprimez {source} de {directive}. Déplacez le code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\' (un nonce n’est sûr que si le serveur en crée un nouveau pour chaque réponse).',
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
           message:
             'La politique de cette balise meta autorise les scripts de tout hôte : ses sources de scripts contiennent {source}.',
           why: 'La politique ne bloque pas une balise script injectée qui charge du code depuis l’hôte d’un attaquant.',
-          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts, comme https://ui5.sap.com, au lieu de {source}.",
+          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts, au lieu de {source}.",
         },
         eval: {
           title: 'CSP autorisant eval',
@@ -116,10 +116,11 @@ export const pageCspUnsafe: Rule = defineRule({
 
 /** One policy, one finding. */
 function worstOf(policy: string): Pick<Match, 'args' | 'variant'> | undefined {
-  const [worst] = readCsp(policy).faults
+  const { directive, faults } = readCsp(policy)
+  const [worst] = faults
   if (worst !== undefined) {
     const { fault, source } = worst
-    return { args: { source }, ...(fault !== 'inline' && { variant: fault }) }
+    return { args: { source, directive }, ...(fault !== 'inline' && { variant: fault }) }
   }
   const ignored = HEADER_ONLY.exec(policy)?.[1]
   if (ignored === undefined) return undefined

@@ -128,12 +128,12 @@ export const csrfTokenDisabled: Rule = defineRule({
       title: 'Jeton CSRF désactivé pour un modèle OData',
       message: 'tokenHandling vaut false pour ce modèle OData V2, qui ne récupère donc pas de jeton CSRF et n’en envoie pas.',
       why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton : un site malveillant peut dans ce cas réussir à envoyer des écritures avec la session d’un utilisateur connecté.',
-      fix: 'Supprimez tokenHandling (true par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
+      fix: 'Supprimez tokenHandling (true par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton lors des écritures.',
       variants: {
         setter: {
           message:
             'setTokenHandlingEnabled(false) est appelé sur ce modèle OData V2, qui ne récupère alors pas de jeton CSRF et n’en envoie pas.',
-          fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton pour les écritures.',
+          fix: 'Supprimez cet appel (la gestion du jeton est activée par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton lors des écritures.',
         },
         request: {
           title: 'Requête d’écriture sans jeton CSRF',

@@ -86,7 +86,7 @@ export const debugInProduction: Rule = defineRule({
       title: 'UI5 debug setting enabled for all users',
       message: 'The UI5 setting "{setting}" is set to {value} in {file}.',
       why: 'Every user loads debug sources, which slow the app down and contain the original code with its comments.',
-      fix: 'Remove "{setting}" from the bootstrap configuration; enable debugging only when you need it, with a URL parameter such as sap-ui-debug=true or sap-ui-logLevel=DEBUG.',
+      fix: 'Remove "{setting}" from the bootstrap configuration; enable it only when you need it, with the URL parameter sap-ui-{setting}={value}.',
       variants: {
         log: {
           why: LOG.en,
@@ -94,7 +94,7 @@ export const debugInProduction: Rule = defineRule({
         call: {
           message: '{file} calls {setting} with the level {value}, without a condition.',
           why: LOG.en,
-          fix: 'Remove the call to {setting}; enable debugging only when you need it, with a URL parameter such as sap-ui-debug=true or sap-ui-logLevel=DEBUG.',
+          fix: 'Remove the call to {setting}; raise the log level only when you need it, with the URL parameter sap-ui-logLevel={value}.',
         },
         tools: {
           why: 'UI5 loads this development tool for every user; it can show the internal structure of the app.',
@@ -108,7 +108,7 @@ export const debugInProduction: Rule = defineRule({
       title: 'Réglage de débogage UI5 activé pour tous les utilisateurs',
       message: 'Le réglage UI5 "{setting}" vaut {value} dans {file}.',
       why: 'Chaque utilisateur charge des sources de débogage, qui ralentissent l’application et contiennent le code d’origine avec ses commentaires.',
-      fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez le débogage qu’au besoin, par un paramètre d’URL comme sap-ui-debug=true ou sap-ui-logLevel=DEBUG.',
+      fix: 'Supprimez "{setting}" de la configuration d’amorçage ; n’activez ce réglage qu’au besoin, par le paramètre d’URL sap-ui-{setting}={value}.',
       variants: {
         log: {
           why: LOG.fr,
@@ -116,7 +116,7 @@ export const debugInProduction: Rule = defineRule({
         call: {
           message: '{file} appelle {setting} avec le niveau {value}, sans condition.',
           why: LOG.fr,
-          fix: 'Supprimez l’appel à {setting} ; n’activez le débogage qu’au besoin, par un paramètre d’URL comme sap-ui-debug=true ou sap-ui-logLevel=DEBUG.',
+          fix: 'Supprimez l’appel à {setting} ; n’augmentez le niveau de journalisation qu’au besoin, par le paramètre d’URL sap-ui-logLevel={value}.',
         },
         tools: {
           why: 'UI5 charge cet outil de développement pour chaque utilisateur ; il peut montrer la structure interne de l’application.',

@@ -1,10 +1,29 @@
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized, RuleText } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 /** Takes a name alone, which UI5 resolves below the roots of modules: it leads to no other host. */
 const NAMED =
   /(?:^|\.)(?:Fragment\.load|loadFragment|(?:XMLView|View)\.create|ui\.(?:require|requireSync|xmlfragment|jsfragment|htmlfragment|fragment|view|xmlview|controller)|sap\.require|ComponentContainer\.name)$/
+
+const NAME: Localized<Pick<RuleText, 'why'>> = {
+  en: {
+    why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
+  },
+  fr: {
+    why: 'Un attaquant peut choisir cette valeur {means} : l’application charge et exécute alors une autre ressource qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
+  },
+}
+/** A binding has no code of its own: its formatter looks the name up. */
+const BOUND: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Add a formatter to this binding that returns only values of a constant object such as const NAMES = { a: "my.app.view.A" }: Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
+  },
+  fr: {
+    fix: 'Ajoutez à cette liaison un formateur qui ne renvoie que des valeurs d’un objet constant comme const NAMES = { a: "my.app.view.A" } : Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
+  },
+}
 
 /**
  * A module, view, fragment, component or script whose name or address others choose.
@@ -25,10 +44,12 @@ export const dynamicModuleName: Rule = defineRule({
     if (hit.origin === 'unknown') return
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
     const grade = gradeByOrigin(hit, isOpen ? 'HIGH' : 'LOW')
+    const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')
+    const isNamed = NAMED.test(hit.sink)
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
-      ...(isOpen && NAMED.test(hit.sink) && { variant: 'name' }),
+      ...(isOpen && variantOfCases(isBound && 'bound', isNamed && 'name')),
       ...(!isOpen && { variant: 'suffix', confidence: 'medium' }),
     }
   },
@@ -40,9 +61,9 @@ export const dynamicModuleName: Rule = defineRule({
       why: 'An attacker can choose that value {means}, so that the app loads other code than intended, even from another host, and runs it in the user’s session.',
       fix: 'Look up the name or URL in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if Object.hasOwn(NAMES, key).',
       variants: {
-        name: {
-          why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
-        },
+        name: NAME.en,
+        bound: BOUND.en,
+        'bound-name': { ...NAME.en, ...BOUND.en },
         suffix: {
           title: 'Module or resource name built from untrusted input',
           message: 'The name or URL passed to {sink} contains a value from {part}.',
@@ -56,9 +77,9 @@ export const dynamicModuleName: Rule = defineRule({
       why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
       fix: 'Cherchez le nom ou l’URL dans un objet constant : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si Object.hasOwn(NAMES, key).',
       variants: {
-        name: {
-          why: 'Un attaquant peut choisir cette valeur {means} : l’application charge et exécute alors une autre ressource qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
-        },
+        name: NAME.fr,
+        bound: BOUND.fr,
+        'bound-name': { ...NAME.fr, ...BOUND.fr },
         suffix: {
           title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
           message: 'Le nom ou l’URL transmis à {sink} contient une valeur issue de {part}.',

@@ -85,7 +85,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     },
     stored: {
       title: 'Stored code injection: backend data run as code',
-      message: '{call} runs code from {part}, that is, from a model or the backend.',
+      message: '{call} runs code from {part}.',
       why: 'An attacker who can write that data in the backend can store code there, which runs in the session of every user of this page, with their permissions.',
     },
   },
@@ -98,7 +98,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     },
     stored: {
       title: 'Injection de code persistante : donnée du backend exécutée comme du code',
-      message: '{call} exécute du code issu de {part}, c’est-à-dire d’un modèle ou du backend.',
+      message: '{call} exécute du code issu de {part}.',
       why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec ses droits.',
     },
   },

@@ -33,29 +33,29 @@ export const formulaInjection: Rule = defineRule({
     en: {
       title: 'Formula injection in an exported file',
       message: '{sink} writes a value from {part} to an exported file without escaping formula characters.',
-      why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; it can send other cells to an attacker or start programs.',
-      fix: 'Export with sap.ui.export.Spreadsheet. Or escape each cell, enclose it in quotes, and double the quotes inside: \'"\' + value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
+      why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; the formula can send other cells to an attacker or start programs.',
+      fix: 'Export with sap.ui.export.Spreadsheet. Or escape each cell, enclose it in quotes, and double the quotes inside: \'"\' + String(value).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
         kept: {
           title: 'Formula injection through a stored value',
           message: '{sink} stores a value from {part} in the browser storage without escaping formula characters.',
-          why: 'If the app later exports the value to a table, a cell that begins with =, +, - or @ runs as a formula in a spreadsheet program; it can send other cells to an attacker or start programs.',
-          fix: 'Put an apostrophe in front of any value that begins with =, +, -, @, a tab or a line break before you store it: value.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+          why: 'If the app later exports the value to a spreadsheet file, a cell that begins with =, +, - or @ runs as a formula when a user opens that file; the formula can send other cells to an attacker or start programs.',
+          fix: 'Put an apostrophe in front of any value that begins with =, +, -, @, a tab or a line break before you store it: String(value).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },
     fr: {
       title: 'Injection de formules dans un fichier exporté',
       message: '{sink} écrit une valeur issue de {part} dans un fichier exporté sans échapper les caractères de formule.',
-      why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule lorsqu’un utilisateur ouvre le fichier dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-      fix: 'Exportez avec sap.ui.export.Spreadsheet. Ou échappez chaque cellule, placez-la entre guillemets et doublez ceux qu’elle contient : \'"\' + valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
+      why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule lorsqu’un utilisateur ouvre le fichier dans un tableur ; cette formule peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
+      fix: 'Exportez avec sap.ui.export.Spreadsheet. Ou échappez chaque cellule, placez-la entre guillemets et doublez ceux qu’elle contient : \'"\' + String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
         kept: {
           title: 'Injection de formules par une valeur stockée',
           message:
             '{sink} conserve une valeur issue de {part} dans le stockage du navigateur sans échapper les caractères de formule.',
-          why: 'Si l’application exporte ensuite la valeur dans un tableau, une cellule qui commence par =, +, - ou @ s’exécute comme une formule dans un tableur ; elle peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-          fix: 'Ajoutez une apostrophe devant toute valeur qui commence par =, +, -, @, une tabulation ou un saut de ligne avant de la stocker : valeur.replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+          why: 'Si l’application exporte ensuite la valeur vers un fichier de tableur, une cellule qui commence par =, +, - ou @ s’exécute comme une formule à l’ouverture du fichier ; cette formule peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
+          fix: 'Ajoutez une apostrophe devant toute valeur qui commence par =, +, -, @, une tabulation ou un saut de ligne avant de la stocker : String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },

@@ -41,7 +41,7 @@ export const frameOptionsAllow: Rule = defineRule({
       fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the hosts that embed the app in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also have the server send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
     },
     fr: {
-      title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
+      title: 'Détournement de clic : affichage dans un cadre (iframe) autorisé pour toute origine',
       message: 'frameOptions vaut "allow" pour {page} : UI5 laisse n’importe quel site intégrer l’application dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche des actions dans l’application.',
       fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" avec les hôtes qui intègrent l’application dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',

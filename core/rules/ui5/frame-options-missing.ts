@@ -45,26 +45,26 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there unknowingly triggers actions in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page} ("trusted" if its own origin embeds it): UI5 then blocks input in a frame. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
+      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page}: UI5 then blocks all interaction in a frame ("trusted": on other origins only). To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
       variants: {
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
-          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}: all UI5 versions accept this spelling. UI5 then blocks input in a frame; to prevent framing itself, have the server send Content-Security-Policy with frame-ancestors.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}: all UI5 versions accept this spelling. UI5 then blocks all interaction in a frame; to prevent framing itself, have the server send Content-Security-Policy with frame-ancestors.',
         },
       },
     },
     fr: {
-      title: 'Détournement de clic : aucune protection contre l’affichage en cadre',
+      title: 'Détournement de clic : affichage dans un cadre (iframe) non restreint',
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche, sans le savoir, des actions dans l’application.',
-      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} ("trusted" si sa propre origine l’intègre) : UI5 bloque alors la saisie dans un cadre. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
+      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} : UI5 bloque alors toute interaction dans un cadre ("trusted" : sur d’autres origines seulement). Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
         hyphenated: {
           message:
             '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette graphie avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page} : toutes les versions d’UI5 reconnaissent cette graphie. UI5 bloque alors la saisie dans un cadre ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
+          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page} : toutes les versions d’UI5 reconnaissent cette graphie. UI5 bloque alors toute interaction dans un cadre ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
         },
       },
     },
