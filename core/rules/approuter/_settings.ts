@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import type { Approuter, Setting } from '../../model/approuter/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Severity } from '../../types.ts'
@@ -5,6 +6,17 @@ import type { Severity } from '../../types.ts'
 /** Severity of a setting: one that only local runs read is LOW at most. */
 export function gradeSetting({ deployed }: Setting, severity: Severity): Severity {
   return deployed || severity === 'INFO' ? severity : 'LOW'
+}
+
+/** What a fix adds where `cf set-env` sets the variable: it stays set when the command is gone. Source: https://cli.cloudfoundry.org/en-US/v8/unset-env.html */
+export function unsetCommand({ app, name }: Setting): string {
+  if (app === undefined) return ''
+  // an argument has room for short names only
+  const command = `cf unset-env ${app.length > 36 ? '<app>' : app} ${name}`
+  return inEachLanguage({
+    en: `. If you remove the variable, also run "${command}" and restart the application`,
+    fr: `. Si vous supprimez la variable, exécutez aussi "${command}" et redémarrez l’application`,
+  })
 }
 
 /** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */
