@@ -146,8 +146,8 @@ function containerSettings({ variables }: Container): Setting[] {
   })
 }
 
-function commandSetting({ file, name, value, deployed }: CommandVariable): Setting {
-  return toSetting(name, value, asWritten(file, value, deployed))
+function commandSetting({ file, name, value, deployed, app }: CommandVariable): Setting {
+  return { ...toSetting(name, value, asWritten(file, value, deployed)), ...(app !== undefined && { app }) }
 }
 
 /** default-env.json and .env: what a run on a developer's machine reads, in the approuter's own folder. */

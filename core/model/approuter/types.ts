@@ -91,6 +91,8 @@ export interface Setting {
   readonly place: Place
   /** False: from a file that only local runs read (default-env.json, .env), or of a landscape for tests. */
   readonly deployed: boolean
+  /** The application that `cf set-env` sets it for: it outlives the command and deployments. */
+  readonly app?: string
   /** The text of a part of `value`, with what its descriptor knows in the place of references. */
   textOf(part: DataNode | undefined): string | undefined
   /** Where a part of `value` stands; what was read out of a string stands where the string does. */

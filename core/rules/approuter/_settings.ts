@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import type { Approuter, Setting } from '../../model/approuter/index.ts'
 import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Severity } from '../../types.ts'
@@ -8,10 +9,19 @@ export function gradeSetting({ deployed }: Setting, severity: Severity): Severit
 }
 
 /** A variable that a script or pipeline sets with `cf set-env` stays set until `cf unset-env`, whatever is deployed. */
-export function isSetByCommand({ place }: Setting): boolean {
-  return /\.(?:sh|bash|ps1|cmd|bat)$|(?:^|\/)(?:Jenkinsfile|Makefile)$|^\.github\/workflows\/|(?:^|\/)\.gitlab-ci\.ya?ml$/i.test(
-    place.file,
-  )
+export function isSetByCommand({ app }: Setting): boolean {
+  return app !== undefined
+}
+
+/** What a fix adds where `cf set-env` sets the variable: it stays set when the command is gone. Source: https://cli.cloudfoundry.org/en-US/v8/unset-env.html */
+export function unsetCommand({ app, name }: Setting): string {
+  if (app === undefined) return ''
+  // an argument has room for short names only
+  const command = `cf unset-env ${app.length > 36 ? '<app>' : app} ${name}`
+  return inEachLanguage({
+    en: `. If you remove the variable, also run "${command}" and restart the application`,
+    fr: `. Si vous supprimez la variable, exécutez aussi "${command}" et redémarrez l’application`,
+  })
 }
 
 /** Severity of a fault in a descriptor: in one that only local runs read it is LOW at most. */

@@ -53,7 +53,7 @@ export const publicCatchAll: Rule = defineRule({
       message:
         'La route "{source}" correspond à toutes les URL et transmet les requêtes au backend {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants enregistrés pour ce backend, s’il y en a.',
-      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez avant elle une route avec "none" pour chaque chemin qui doit être public.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez, avant cette route, une route avec "none" pour chaque chemin qui doit être public.',
       variants: {
         static: {
           title: 'Fichiers statiques d’une application servis sans authentification',

@@ -13,7 +13,7 @@ const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   },
   fr: {
     message:
-      '{method} {url} suit la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
+      'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
     fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à la seconde.',
   },
 }
@@ -36,14 +36,14 @@ const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   fr: {
     title: 'Route masquée par une route moins stricte',
     message:
-      '{method} {url} suit la route "{source}", qui n’exige aucun scope, et non la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
+      'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
     why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
   },
 }
 
 const CASELESS_SCOPE: Localized<string> = {
   en: '{method} {url} matches route "{source}" ("matchCase": false), which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to {target}.',
-  fr: '{method} {url} suit la route "{source}" ("matchCase": false), qui n’exige aucun scope, et non la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
+  fr: 'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
 }
 
 /** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
@@ -103,8 +103,8 @@ export const routeShadowing: Rule = defineRule({
     fr: {
       title: 'Route masquée par une route sans authentification',
       message:
-        '{method} {url} suit la route "{source}", qui n’exige aucune authentification, et non la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
-      why: 'Un attaquant non authentifié peut choisir une URL à laquelle correspond la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
+        'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
+      why: 'Un attaquant non authentifié peut choisir une URL qui correspond à la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
       fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
       variants: variantsIn('fr'),
     },

@@ -37,12 +37,12 @@ export const schemaViolation: Rule = defineRule({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
-      why: 'A standalone approuter rejects the file and does not start. Where the key is only ignored, the intended setting is not in effect.',
+      why: 'A standalone approuter rejects the file and does not start.',
       fix: 'Remove "{key}" from {place}, or replace it with the valid key that you intended.',
       variants: {
         headers: {
           message: '"httpHeaders" is an environment variable, not a key of xs-app.json.',
-          fix: 'Rename "httpHeaders" to "responseHeaders" and write each entry as { "name": "X-Content-Type-Options", "value": "nosniff" }.',
+          fix: 'Rename "httpHeaders" to "responseHeaders" and write each header as { "name": "<header>", "value": "<value>" }.',
         },
         csrf: {
           message: '"csrfProtection" is a key of a route, not of {place}.',
@@ -54,19 +54,19 @@ export const schemaViolation: Rule = defineRule({
         },
         token: {
           message: '"forwardAuthToken" is a property of a destination, not a valid key in {place}.',
-          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set it on the destination: "forwardAuthToken": true in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
+          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set "forwardAuthToken": true on the destination in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
         },
       },
     },
     fr: {
       title: 'Clé inconnue dans xs-app.json',
       message: '"{key}" n’est pas une clé valide dans {place}.',
-      why: 'Un approuter autonome rejette le fichier et ne démarre pas. Là où la clé est seulement ignorée, le réglage voulu n’est pas actif.',
+      why: 'Un approuter autonome rejette le fichier et ne démarre pas.',
       fix: 'Supprimez la clé "{key}" de {place}, ou remplacez-la par la clé valide voulue.',
       variants: {
         headers: {
           message: '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json.',
-          fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque entrée sous la forme { "name": "X-Content-Type-Options", "value": "nosniff" }.',
+          fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque en-tête sous la forme { "name": "<en-tête>", "value": "<valeur>" }.',
         },
         csrf: {
           message: '"csrfProtection" est une clé de route, et non de {place}.',
@@ -78,7 +78,7 @@ export const schemaViolation: Rule = defineRule({
         },
         token: {
           message: '"forwardAuthToken" est une propriété de destination, et non une clé valide dans {place}.',
-          fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez-la sur la destination : "forwardAuthToken": true dans la variable "destinations", ou HTML5.ForwardAuthToken dans le service de destinations.',
+          fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez "forwardAuthToken": true sur la destination dans la variable "destinations", ou HTML5.ForwardAuthToken dans le service de destinations.',
         },
       },
     },

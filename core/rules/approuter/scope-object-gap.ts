@@ -57,7 +57,7 @@ export const scopeObjectGap: Rule = defineRule({
       message:
         'Route "{source}" requires {scopes:or} for {listed:and}, but {open:and} require only the "default" scope {fallback:or}.',
       why: 'A user with {fallback:or} can change or delete data with {open:or}, without the scope for {listed:and}.',
-      fix: 'Add an entry with {scopes} for each of {open:and} to "scope" of the route. Alternatively, set "default" to this value, with separate entries for GET and HEAD.',
+      fix: 'Add an entry with {scopes} for each of {open:and} to "scope" of the route. Alternatively, set "default" to this value, and add entries for the methods that need another scope.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
@@ -79,7 +79,7 @@ export const scopeObjectGap: Rule = defineRule({
       message:
         'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback:ou}.',
       why: 'Un utilisateur doté du scope {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
-      fix: 'Ajoutez à "scope" de la route une entrée avec {scopes} pour chacune des méthodes {open:et}. Vous pouvez aussi donner cette valeur à "default", avec des entrées distinctes pour GET et HEAD.',
+      fix: 'Ajoutez à "scope" de la route une entrée avec {scopes} pour chacune des méthodes {open:et}. Vous pouvez aussi donner cette valeur à "default" et ajouter des entrées pour les méthodes qui demandent un autre scope.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',

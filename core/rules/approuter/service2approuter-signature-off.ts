@@ -1,5 +1,5 @@
 import { isSet } from '../../model/approuter/index.ts'
-import { gradeSetting } from './_settings.ts'
+import { gradeSetting, unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A disabled check between a service and the approuter that protects the sessions of users.
@@ -18,7 +18,11 @@ export const service2approuterSignatureOff: Rule = defineRule({
   *check(approuter) {
     for (const setting of approuter.environment.settings('SVC2AR_DIRECT_EXT_SESSION_ID_USAGE')) {
       if (isSet(setting, true))
-        yield { at: setting.place, args: { name: setting.name }, severity: gradeSetting(setting, 'MEDIUM') }
+        yield {
+          at: setting.place,
+          args: { name: setting.name, unset: unsetCommand(setting) },
+          severity: gradeSetting(setting, 'MEDIUM'),
+        }
     }
   },
 
@@ -28,14 +32,14 @@ export const service2approuterSignatureOff: Rule = defineRule({
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE is true: the x-approuter-ext-session-id header is accepted without x-approuter-ext-session-id-sig.',
       why: 'A caller with a valid token who learns the external session ID of another user can send it in this header and use that session, including its backend cookies.',
-      fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID, computed with that secret, in x-approuter-ext-session-id-sig (base64, without trailing "=").',
+      fix: 'Remove {name}, set SVC2AR_EXTERNAL_SESSION_ID_SECRET for the approuter, and have the service send the HMAC-SHA256 of the session ID, computed with that secret, in x-approuter-ext-session-id-sig (base64, without trailing "="){unset}.',
     },
     fr: {
       title: 'Identifiants de session externes acceptés sans signature',
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
       why: 'Un appelant muni d’un jeton valide qui apprend l’identifiant de session externe d’un autre utilisateur peut l’envoyer dans cet en-tête et utiliser cette session, y compris ses cookies de backend.',
-      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final).',
+      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final){unset}.',
     },
   },
 })

@@ -52,7 +52,7 @@ export const sessionStoreInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour le stockage des sessions',
       message: 'EXT_SESSION_MGT contient "{key}": {value} : l’approuter n’authentifie pas le stockage des sessions.',
       why: 'Un attaquant placé sur le réseau entre l’approuter et le stockage peut lire et forger les sessions de tous les utilisateurs, jetons compris.',
-      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT : l’approuter fait confiance au certificat de CA de la liaison Redis. Si elle n’en contient pas et que le serveur utilise une CA privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier avec le certificat de cette CA.',
+      fix: 'Supprimez "{key}" d’EXT_SESSION_MGT : l’approuter fait confiance au certificat de CA de la liaison Redis. Si la liaison n’en contient pas et que le serveur utilise une CA privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier avec le certificat de cette CA.',
       variants: {
         hostname: {
           title: 'Nom d’hôte du stockage des sessions non validé',

@@ -1,6 +1,6 @@
 import { isSet, placeOf, versionWithin } from '../../model/approuter/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
-import { gradeDescriptor, gradeSetting } from './_settings.ts'
+import { gradeDescriptor, gradeSetting, unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A login without the OAuth state parameter, which protects against login CSRF, or without PKCE.
@@ -27,12 +27,18 @@ export const stateProtectionOff: Rule = defineRule({
     const secrets = environment.settings('STATE_PARAMETER_SECRET')
     for (const setting of secrets) {
       if (!isSet(setting, false) && stringOf(setting.value) !== '') continue
-      const args = { setting: setting.name, value: stringOf(setting.value) === '' ? '""' : 'false' }
+      const value = stringOf(setting.value) === '' ? '""' : 'false'
+      const args = { setting: setting.name, value, unset: unsetCommand(setting) }
       yield { at: setting.place, args, severity: gradeSetting(setting, 'MEDIUM'), variant: 'environment' }
     }
     for (const setting of environment.settings('PKCE_ENABLED')) {
       if (isSet(setting, false))
-        yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: 'LOW', variant: 'pkce' }
+        yield {
+          at: setting.place,
+          args: { setting: setting.name, value: 'false', unset: unsetCommand(setting) },
+          severity: 'LOW',
+          variant: 'pkce',
+        }
     }
     const isOld = versionWithin(approuter, '<23.0.0') === true
     const authenticates = approuter.routes.some((route) => route.authenticates)
@@ -55,13 +61,13 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Remove {setting} from xs-app.json. Before @sap/approuter 23.0.0, the protection is off by default: also update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {
         environment: {
-          fix: 'Remove {setting} if the approuter has version 23.0.0 or later: the protection is then on by default. With an older version, set {setting} to a random secret.',
+          fix: 'Remove {setting} if the approuter has version 23.0.0 or later: the protection is then on by default. With an older version, set {setting} to a random secret{unset}.',
         },
         pkce: {
           title: 'PKCE disabled for the login',
           message: 'PKCE_ENABLED is false: the login uses the authorization code flow without PKCE.',
           why: 'An attacker who steals an authorization code can redeem it through the approuter and log in as the user.',
-          fix: 'Remove PKCE_ENABLED from the approuter’s environment.',
+          fix: 'Remove PKCE_ENABLED from the approuter’s environment{unset}.',
         },
         old: {
           title: 'Login CSRF: no OAuth state parameter by default',
@@ -78,13 +84,13 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Supprimez {setting} de xs-app.json. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez aussi l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
       variants: {
         environment: {
-          fix: 'Supprimez {setting} si l’approuter est en version 23.0.0 ou plus récente : la protection est alors active par défaut. Avec une version antérieure, donnez à {setting} un secret aléatoire.',
+          fix: 'Supprimez {setting} si l’approuter est en version 23.0.0 ou plus récente : la protection est alors active par défaut. Avec une version antérieure, donnez à {setting} un secret aléatoire{unset}.',
         },
         pkce: {
           title: 'PKCE désactivé pour la connexion',
           message: 'PKCE_ENABLED vaut false : la connexion utilise le flux par code d’autorisation sans PKCE.',
           why: 'Un attaquant qui vole un code d’autorisation peut l’échanger au moyen de l’approuter et se connecter à la place de l’utilisateur.',
-          fix: 'Supprimez PKCE_ENABLED de l’environnement de l’approuter.',
+          fix: 'Supprimez PKCE_ENABLED de l’environnement de l’approuter{unset}.',
         },
         old: {
           title: 'CSRF de connexion : pas de paramètre OAuth state par défaut',

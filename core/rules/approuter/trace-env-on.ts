@@ -1,4 +1,5 @@
 import { quoteValue } from '../../quote.ts'
+import { unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const TRACES: readonly (readonly [name: string, bad: RegExp, variant?: string])[] = [
@@ -28,7 +29,7 @@ export const traceEnvOn: Rule = defineRule({
         if (!setting.deployed || !bad.test(value)) continue
         yield {
           at: setting.place,
-          args: { setting: name, value: quoteValue(value), file: setting.place.file },
+          args: { setting: name, value: quoteValue(value), file: setting.place.file, unset: unsetCommand(setting) },
           ...(variant !== undefined && { variant }),
         }
       }
@@ -40,7 +41,7 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Sensitive data in approuter logs',
       message: '{setting} is {value} in {file}: the approuter logs the URL and the headers of every request.',
       why: 'The approuter masks only some headers, such as Authorization and Cookie. Anyone who can read the logs can find personal data, CSRF tokens or API keys in other headers and in URLs.',
-      fix: 'Remove {setting} from {file}. To analyze a problem, set this variable on the running application and remove it afterwards.',
+      fix: 'Remove {setting} from {file}. To analyze a problem, set this variable on the running application and remove it afterwards{unset}.',
       variants: {
         urls: {
           message: '{setting} is {value} in {file}: the approuter logs the URL of every request.',
@@ -57,7 +58,7 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Données sensibles dans les journaux de l’approuter',
       message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL et les en-têtes de chaque requête.',
       why: 'L’approuter ne masque que certains en-têtes, comme Authorization et Cookie. Toute personne qui peut lire les journaux peut trouver des données personnelles, des jetons CSRF ou des clés d’API dans d’autres en-têtes et dans les URL.',
-      fix: 'Supprimez {setting} de {file}. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la.',
+      fix: 'Supprimez {setting} de {file}. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la{unset}.',
       variants: {
         urls: {
           message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL de chaque requête.',

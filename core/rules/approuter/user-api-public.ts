@@ -39,7 +39,7 @@ export const userApiPublic: Rule = defineRule({
           title: 'User API readable by other sites (CORS)',
           message:
             'Route "{source}" serves the user API, and a CORS entry with a matching "uriPattern" allows the origin "{host}".',
-          why: 'If the browser attaches the session cookie, a malicious page on such an origin can read the name, email address and attributes of every logged-in user who opens it.',
+          why: 'If the browser attaches the session cookie, a malicious page on an origin that this entry allows can read the name, email address and attributes of every logged-in user who opens it.',
           fix: 'Replace the entry for "{host}" in "allowedOrigin" ("cors" in xs-app.json) with entries for the origins that need access, or exclude the user API from "uriPattern".',
         },
       },
@@ -54,7 +54,7 @@ export const userApiPublic: Rule = defineRule({
           title: 'API utilisateur lisible par d’autres sites (CORS)',
           message:
             'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine "{host}".',
-          why: 'Si le navigateur joint le cookie de session, une page malveillante servie par une telle origine peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
+          why: 'Si le navigateur joint le cookie de session, une page malveillante servie par une origine ainsi autorisée peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
           fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" ("cors" dans xs-app.json) par des entrées pour les origines qui ont besoin d’un accès, ou excluez l’API utilisateur du motif "uriPattern".',
         },
       },

@@ -1,7 +1,7 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
 import { quoteValue } from '../../quote.ts'
 import type { Localized, RuleText } from '../../types.ts'
-import { gradeSetting } from './_settings.ts'
+import { gradeSetting, unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A value of the header that has no effect. */
@@ -15,8 +15,8 @@ const IGNORED: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   fr: {
     title: 'Valeur de X-Frame-Options que les navigateurs ignorent',
     message:
-      'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent ; SAMEORIGIN n’est pas envoyé, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
-    why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
+      'L’en-tête de réponse {setting} vaut {value}, que les navigateurs ignorent ; SAMEORIGIN n’est pas envoyé, et aucune Content-Security-Policy avec frame-ancestors ne limite l’intégration dans une iframe.',
+    why: 'Un attaquant peut charger l’application dans une iframe invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
   },
 }
 
@@ -48,12 +48,20 @@ export const xframeDisabled: Rule = defineRule({
     const severity = changesData ? 'MEDIUM' : 'LOW'
     const disabled = environment.settings('SEND_XFRAMEOPTIONS').filter((setting) => isSet(setting, false))
     for (const setting of disabled)
-      yield { at: setting.place, args: { setting: setting.name, value: 'false' }, severity: gradeSetting(setting, severity) }
+      yield {
+        at: setting.place,
+        args: { setting: setting.name, value: 'false', unset: unsetCommand(setting) },
+        severity: gradeSetting(setting, severity),
+      }
     for (const { name, sentName, value, valuePlace } of listed) {
       if (sentName === name || disabled.length > 0)
         yield {
           at: valuePlace,
-          args: { setting: sentName, value: quoteValue(value) },
+          args: {
+            setting: sentName,
+            value: quoteValue(value),
+            unset: disabled.map(unsetCommand).find((text) => text !== '') ?? '',
+          },
           severity,
           variant: disabled.length > 0 ? 'ignoredOff' : 'ignored',
         }
@@ -66,26 +74,26 @@ export const xframeDisabled: Rule = defineRule({
       message:
         '{setting} is {value}, so the approuter sends no X-Frame-Options, and no Content-Security-Policy with frame-ancestors restricts framing.',
       why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
-      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
       variants: {
         ignored: IGNORED.en,
         ignoredOff: {
           ...IGNORED.en,
-          fix: 'Remove {setting} and SEND_XFRAMEOPTIONS: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders": { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+          fix: 'Remove {setting} and SEND_XFRAMEOPTIONS: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders": { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
         },
       },
     },
     fr: {
-      title: 'Détournement de clic : affichage en cadre autorisé pour toute origine',
+      title: 'Détournement de clic : intégration dans une iframe autorisée pour toute origine',
       message:
-        '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options, et aucune Content-Security-Policy avec frame-ancestors ne limite l’affichage en cadre.',
-      why: 'Un attaquant peut charger l’application dans un cadre invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
-      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+        '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options, et aucune Content-Security-Policy avec frame-ancestors ne limite l’intégration dans une iframe.',
+      why: 'Un attaquant peut charger l’application dans une iframe invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
+      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
       variants: {
         ignored: IGNORED.fr,
         ignoredOff: {
           ...IGNORED.fr,
-          fix: 'Supprimez {setting} et SEND_XFRAMEOPTIONS : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
+          fix: 'Supprimez {setting} et SEND_XFRAMEOPTIONS : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
         },
       },
     },

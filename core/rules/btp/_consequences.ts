@@ -1,9 +1,16 @@
+import { inEachLanguage } from '../../arguments.ts'
 import type { Localized } from '../../types.ts'
 
 export const POD: Localized<string> = {
   en: 'An attacker who runs code in the container can take over the node and all other pods on it.',
   fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
 }
+
+/** What a container needs that can no longer write to its own files. */
+export const WRITABLE: string = inEachLanguage({
+  en: '. Mount an emptyDir where the container has to write files',
+  fr: '. Montez un emptyDir là où le conteneur doit écrire des fichiers',
+})
 
 export const COMPOSE: Localized<string> = {
   en: 'An attacker who runs code in the container can take over the host and all other containers on it.',

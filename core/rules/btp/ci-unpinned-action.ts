@@ -55,7 +55,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       title: 'GitHub Action not pinned to a commit',
       message:
         '{action} is referenced by the tag or branch {reference}, which the action’s owner can move to other code at any time.',
-      why: 'An attacker who takes over the action’s repository can run code in the pipeline, with its secrets and its token, without any change in your repository.',
+      why: 'An attacker who takes over the action’s repository can run code in the pipeline, with the job’s token permissions and secrets, if any, without any change in your repository.',
       fix: 'Use "uses: {action}@<commit SHA> # {reference}" in {file}; "gh api repos/{repository}/commits/{reference} --jq .sha" prints the SHA. Have Dependabot or Renovate update it.',
       variants: {
         publish: {
@@ -101,7 +101,7 @@ export const ciUnpinnedAction: Rule = defineRule({
       title: 'Action GitHub non épinglée à un commit',
       message:
         '{action} est référencée par l’étiquette ou la branche {reference}, que le propriétaire de l’action peut à tout moment faire pointer vers un autre code.',
-      why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut exécuter du code dans le pipeline, avec ses secrets et son jeton, sans aucune modification de votre dépôt.',
+      why: 'Un attaquant qui prend le contrôle du dépôt de l’action peut exécuter du code dans le pipeline, avec les droits du jeton et les secrets de la tâche, s’il y en a, sans aucune modification de votre dépôt.',
       fix: 'Utilisez "uses: {action}@<SHA du commit> # {reference}" dans {file} ; "gh api repos/{repository}/commits/{reference} --jq .sha" affiche le SHA. Confiez sa mise à jour à Dependabot ou à Renovate.',
       variants: {
         publish: {

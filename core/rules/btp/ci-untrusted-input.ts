@@ -65,7 +65,7 @@ export const ciUntrustedInput: Rule = defineRule({
       title: 'Script injection through an untrusted GitHub context',
       message:
         '{expression} is inserted into the command before the shell parses it, and any user who can trigger the workflow can choose its value (trigger: {events}).',
-      why: 'An attacker who puts "$(command)" into that value runs this command in the pipeline, with its secrets and its token.',
+      why: 'An attacker who puts "$(command)" into that value runs this command in the pipeline, with the job’s token permissions and secrets, if any.',
       fix: 'Add "TEXT: {expression}" to the "env" of this step, and use "$TEXT" in the command.',
       variants: {
         limited: {
@@ -76,7 +76,7 @@ export const ciUntrustedInput: Rule = defineRule({
         script: {
           message:
             '{expression} is inserted into the JavaScript code before it runs, and any user who can trigger the workflow can choose its value (trigger: {events}).',
-          why: 'An attacker can close the string in that value and append code, which runs in the pipeline, with its secrets and its token.',
+          why: 'An attacker can choose a value that ends the string and appends code, which runs in the pipeline, with the job’s token permissions and secrets, if any.',
           fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
         },
         'limited-script': {
@@ -89,7 +89,7 @@ export const ciUntrustedInput: Rule = defineRule({
           title: 'Untrusted pull request code in a privileged workflow',
           message:
             'The workflow checks out the code of a pull request ({expression}), although {events:or} runs it with the secrets and the token of the repository.',
-          why: 'An attacker who opens a pull request with changed build scripts or tests can run code in this workflow, steal its secrets and use its token.',
+          why: 'An attacker who opens a pull request with changed build scripts or tests can run code in this workflow, with the job’s token permissions and secrets, if any.',
           fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
@@ -98,7 +98,7 @@ export const ciUntrustedInput: Rule = defineRule({
       title: 'Injection de script par un contexte GitHub non fiable',
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
-      why: 'Un attaquant qui place "$(commande)" dans cette valeur exécute cette commande dans le pipeline, avec ses secrets et son jeton.',
+      why: 'Un attaquant qui place "$(commande)" dans cette valeur exécute cette commande dans le pipeline, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
       fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez "$TEXT" dans la commande.',
       variants: {
         limited: {
@@ -109,7 +109,7 @@ export const ciUntrustedInput: Rule = defineRule({
         script: {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
-          why: 'Un attaquant peut fermer la chaîne de caractères dans cette valeur et y ajouter du code, exécuté dans le pipeline avec ses secrets et son jeton.',
+          why: 'Un attaquant peut choisir une valeur qui ferme la chaîne de caractères et ajoute du code, exécuté dans le pipeline avec les droits du jeton et les secrets de la tâche, s’il y en a.',
           fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
         },
         'limited-script': {
@@ -122,7 +122,7 @@ export const ciUntrustedInput: Rule = defineRule({
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
             'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} l’exécute avec les secrets et le jeton du dépôt.',
-          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans ce workflow, voler ses secrets et utiliser son jeton.',
+          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans ce workflow, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
           fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },

@@ -53,7 +53,7 @@ export const destinationBasicAuth: Rule = defineRule({
       variants: {
         super: {
           title: 'Basic authentication as an administrator in a destination',
-          why: 'Every user of the destination acts as an administrator, and a leaked password gives an attacker the same permissions over the internet.',
+          why: 'If this account is an administrator, as its name suggests, every user of the destination acts as an administrator, and a leaked password gives an attacker the same permissions over the internet.',
         },
         system: {
           title: 'Fixed user (SystemUser) in a destination',
@@ -70,8 +70,8 @@ export const destinationBasicAuth: Rule = defineRule({
       fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys}, pour que chacun agisse sous sa propre identité, ou "{technical}" ({keys}) pour un accès technique. Supprimez ensuite "User" et "Password".',
       variants: {
         super: {
-          title: 'Authentification basique en administrateur dans une destination',
-          why: 'Tout utilisateur de la destination agit en administrateur, et un mot de passe divulgué donne ces droits à un attaquant depuis Internet.',
+          title: 'Authentification basique avec un compte d’administrateur dans une destination',
+          why: 'Si ce compte est celui d’un administrateur, comme son nom le suggère, tout utilisateur de la destination agit avec ses droits, et un mot de passe divulgué donne ces droits à un attaquant depuis Internet.',
         },
         system: {
           title: 'Utilisateur fixe (SystemUser) dans une destination',

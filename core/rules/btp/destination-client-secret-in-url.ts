@@ -46,21 +46,23 @@ export const destinationClientSecretInUrl: Rule = defineRule({
     en: {
       title: 'Secret in the URL of a destination',
       message: '"{key}" of destination {name} puts the parameter {what} into the URL of each call.',
-      why: 'URLs are written to the logs of proxies and servers and are shown in the cockpit: an attacker who reads one obtains the secret.',
-      fix: 'Remove "{key}" from destination {name} and send the value in a header instead, if the server accepts it there: "URL.headers.<header>".',
+      why: 'URLs are written to the logs of proxies and servers: an attacker who can read such a log obtains the secret.',
+      fix: 'Remove "{key}" from destination {name} and send the value in a header instead, if the server accepts it there and the client supports this property: "URL.headers.<header>".',
       variants: {
         url: {
-          fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, if the server accepts it there: "{key}.headers.<header>".',
+          fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, if the server accepts it there and the client supports this property: "{key}.headers.<header>".',
         },
         client: {
           fix: 'Remove {what} from "{key}" of destination {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
         },
         user: {
           message: '"{key}" of destination {name} contains a user name and a password ({what}).',
+          why: 'The cockpit displays the URL in plain text: an attacker who can view the destination there obtains the password.',
           fix: 'Move the user name and the password out of "{key}" of destination {name} into {properties:and}, and set "Authentication": "BasicAuthentication".',
         },
         tokenUser: {
           message: '"{key}" of destination {name} contains a user name and a password ({what}).',
+          why: 'The cockpit displays the URL in plain text: an attacker who can view the destination there obtains the password.',
           fix: 'Move the user name and the password out of "{key}" of destination {name} into {properties:and}.',
         },
       },
@@ -68,21 +70,23 @@ export const destinationClientSecretInUrl: Rule = defineRule({
     fr: {
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place le paramètre {what} dans l’URL de chaque appel.',
-      why: 'Les URL sont écrites dans les journaux des proxys et des serveurs et affichées dans le cockpit : un attaquant qui en lit une obtient le secret.',
-      fix: 'Supprimez "{key}" de la destination {name} et envoyez plutôt la valeur dans un en-tête, si le serveur l’y accepte : "URL.headers.<en-tête>".',
+      why: 'Les URL sont écrites dans les journaux des proxys et des serveurs : un attaquant qui peut lire un tel journal obtient le secret.',
+      fix: 'Supprimez "{key}" de la destination {name} et envoyez plutôt la valeur dans un en-tête, si le serveur l’y accepte et si le client prend en charge cette propriété : "URL.headers.<en-tête>".',
       variants: {
         url: {
-          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête, si le serveur l’y accepte : "{key}.headers.<en-tête>".',
+          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête, si le serveur l’y accepte et si le client prend en charge cette propriété : "{key}.headers.<en-tête>".',
         },
         client: {
           fix: 'Supprimez {what} de la propriété "{key}" de la destination {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
         },
         user: {
           message: '"{key}" de la destination {name} contient un nom d’utilisateur et un mot de passe ({what}).',
+          why: 'Le cockpit affiche l’URL en clair : un attaquant qui peut y consulter la destination obtient le mot de passe.',
           fix: 'Déplacez le nom d’utilisateur et le mot de passe de la propriété "{key}" de la destination {name} vers {properties:et}, et définissez "Authentication": "BasicAuthentication".',
         },
         tokenUser: {
           message: '"{key}" de la destination {name} contient un nom d’utilisateur et un mot de passe ({what}).',
+          why: 'Le cockpit affiche l’URL en clair : un attaquant qui peut y consulter la destination obtient le mot de passe.',
           fix: 'Déplacez le nom d’utilisateur et le mot de passe de la propriété "{key}" de la destination {name} vers {properties:et}.',
         },
       },

@@ -58,7 +58,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'Jeton d’utilisateur transmis à un hôte tiers',
       message:
         '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à l’hôte {host}, qui, d’après son nom, n’appartient ni à ce projet ni à SAP.',
-      why: 'L’exploitant de l’hôte {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à leur expiration.',
+      why: 'L’exploitant de l’hôte {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à l’expiration des jetons.',
       fix: 'Supprimez "{key}" de la destination {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
         environment: {
@@ -67,7 +67,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
         http: {
           title: 'Jeton d’utilisateur transmis en HTTP non chiffré',
           message: '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à http://{host}.',
-          why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services au nom de vos utilisateurs jusqu’à leur expiration.',
+          why: 'Un attaquant placé sur le réseau peut lire les jetons et appeler vos services au nom de vos utilisateurs jusqu’à l’expiration des jetons.',
           fix: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}.',
         },
       },

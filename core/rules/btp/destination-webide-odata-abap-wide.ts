@@ -32,13 +32,13 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     en: {
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
-      why: 'Every developer in the subaccount can call the backend of this destination from SAP Business Application Studio, with its authentication settings but without the application’s checks.',
+      why: 'Every developer in the subaccount can call the backend of this destination from SAP Business Application Studio, with the authentication of the destination but without the application’s checks.',
       fix: 'Remove "WebIDEEnabled" and "WebIDEUsage" from destination {name}. For development, create a separate destination with "WebIDEEnabled": "true" and "WebIDEUsage" in the development subaccount.',
       variants: {
         usage: {
           title: 'Destination prepared for development tools',
           message: 'Destination {name} is deployed with "{key}": {value}, but without "WebIDEEnabled".',
-          why: 'Once someone adds "WebIDEEnabled": "true", every developer in the subaccount can call the backend from SAP Business Application Studio, with its authentication settings but without the application’s checks.',
+          why: 'Once someone adds "WebIDEEnabled": "true", every developer in the subaccount can call the backend from SAP Business Application Studio, with the authentication of the destination but without the application’s checks.',
           fix: 'Remove "WebIDEUsage" from destination {name}. For development, create a separate destination with "WebIDEEnabled": "true" and "WebIDEUsage" in the development subaccount.',
         },
       },
@@ -46,13 +46,13 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     fr: {
       title: 'Destination exposée aux outils de développement',
       message: 'La destination {name} est déployée avec "{key}": {value}.',
-      why: 'Tout développeur du sous-compte peut appeler le backend de cette destination depuis SAP Business Application Studio, avec l’authentification qu’elle configure mais sans les contrôles de l’application.',
+      why: 'Tout développeur du sous-compte peut appeler le backend de cette destination depuis SAP Business Application Studio, avec l’authentification de la destination mais sans les contrôles de l’application.',
       fix: 'Supprimez "WebIDEEnabled" et "WebIDEUsage" de la destination {name}. Pour développer, créez une destination distincte avec "WebIDEEnabled": "true" et "WebIDEUsage" dans le sous-compte de développement.',
       variants: {
         usage: {
           title: 'Destination préparée pour les outils de développement',
           message: 'La destination {name} est déployée avec "{key}": {value}, mais sans "WebIDEEnabled".',
-          why: 'Dès que quelqu’un ajoute "WebIDEEnabled": "true", tout développeur du sous-compte peut appeler le backend depuis SAP Business Application Studio, avec l’authentification que configure la destination mais sans les contrôles de l’application.',
+          why: 'Dès que quelqu’un ajoute "WebIDEEnabled": "true", tout développeur du sous-compte peut appeler le backend depuis SAP Business Application Studio, avec l’authentification de la destination mais sans les contrôles de l’application.',
           fix: 'Supprimez "WebIDEUsage" de la destination {name}. Pour développer, créez une destination distincte avec "WebIDEEnabled": "true" et "WebIDEUsage" dans le sous-compte de développement.',
         },
       },

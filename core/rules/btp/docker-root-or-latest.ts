@@ -106,7 +106,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Node.js debugger enabled in the image',
           message: 'The instruction {text} starts the application with the Node.js debugger enabled.',
           why: 'An attacker who reaches the debug port can run any code in the application.',
-          fix: 'Remove "--inspect" and its value from this instruction.',
+          fix: 'Remove "{option}" from this instruction.',
         },
         install: {
           title: 'Dependencies installed without the lock file',
@@ -165,7 +165,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Débogueur Node.js activé dans l’image',
           message: 'L’instruction {text} démarre l’application avec le débogueur Node.js activé.',
           why: 'Un attaquant qui peut joindre le port de débogage peut exécuter n’importe quel code dans l’application.',
-          fix: 'Retirez "--inspect" et sa valeur de cette instruction.',
+          fix: 'Retirez "{option}" de cette instruction.',
         },
         install: {
           title: 'Dépendances installées sans le fichier de verrouillage',
@@ -225,7 +225,7 @@ function judge(
   const text = quoteCommand(cutText(`${name} ${rest}`, 200))
   const option = /(?:^|[\s"'])(--inspect(?:-brk|-wait)?(?:=[^\s"',]{0,100})?)(?=[\s"',]|$)/.exec(rest)?.[1]
   if ((name === 'CMD' || name === 'ENTRYPOINT') && isLast && option !== undefined)
-    return { args: { text }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
+    return { args: { text, option }, ...(isReachableDebugger(option) && { severity: 'MEDIUM' }), variant: 'inspect' }
   if (name === 'RUN') {
     for (const [found, manager = 'yarn', options = ''] of rest.matchAll(INSTALLS)) {
       if (HOLDS.test(options)) continue

@@ -38,7 +38,7 @@ export const html5AppPublic: Rule = defineRule({
     en: {
       title: 'HTML5 app accessible from other spaces and subaccounts',
       message: '"sap.cloud.public" of app {app} is true, although the project has its own approuter ({approuter}).',
-      why: 'The app is then also accessible to approuters in other spaces or subaccounts, even to one that an attacker controls.',
+      why: 'The app is then also accessible to approuters in other spaces or subaccounts: an attacker who controls one can load the app’s files.',
       fix: 'Remove "public": true from "sap.cloud" in {file}.',
       variants: {
         managed: {
@@ -50,7 +50,7 @@ export const html5AppPublic: Rule = defineRule({
     fr: {
       title: 'Application HTML5 accessible depuis d’autres espaces et sous-comptes',
       message: '"sap.cloud.public" de l’application {app} vaut true, alors que le projet a son propre approuter ({approuter}).',
-      why: 'L’application est alors accessible aussi aux approuters d’autres espaces ou sous-comptes, même à un approuter contrôlé par un attaquant.',
+      why: 'L’application est alors accessible aussi aux approuters d’autres espaces ou sous-comptes : un attaquant qui contrôle l’un d’eux peut charger les fichiers de l’application.',
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {

@@ -104,14 +104,14 @@ export const iasRedirectWildcard: Rule = defineRule({
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
-          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client OAuth.',
         },
         sharedPublic: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
-          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client n’exige pas de secret.',
+            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client OAuth n’exige pas de secret.',
           fix: 'Remplacez "{uri}" dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {

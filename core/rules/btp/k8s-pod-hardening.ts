@@ -10,7 +10,7 @@ import {
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { CAPABILITY, COMPOSE, POD } from './_consequences.ts'
+import { CAPABILITY, COMPOSE, POD, WRITABLE } from './_consequences.ts'
 
 /** Namespaces of the host. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
@@ -112,7 +112,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Container with more privileges than needed',
           message: 'Container {container} in {kind} {name} does not set {lines:or}.',
           why: 'Each missing setting makes it easier for an attacker who runs code in the container to gain privileges or to modify the container’s files.',
-          fix: 'Set in the securityContext of this container: {lines:and}.',
+          fix: 'Set in the securityContext of this container: {lines:and}{writable}.',
         },
       },
     },
@@ -173,7 +173,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Conteneur avec plus de privilèges que nécessaire',
           message: 'Le conteneur {container} de l’objet {kind} {name} ne définit pas {lines:ni}.',
           why: 'Chaque réglage manquant aide un attaquant qui exécute du code dans le conteneur à obtenir des privilèges ou à modifier les fichiers du conteneur.',
-          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}.',
+          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}{writable}.',
         },
       },
     },
@@ -282,6 +282,7 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
         name,
         container: stringOf(at(container, 'name')) ?? '?',
         lines: missing.join(', '),
+        writable: missing.includes('readOnlyRootFilesystem: true') ? WRITABLE : '',
       },
       severity: 'LOW',
       variant: 'missing',

@@ -30,15 +30,15 @@ export const kymaApiruleLegacy: Rule = defineRule({
       title: 'Unsupported Kyma APIRule version that allows any origin',
       message:
         'APIRule {name} uses {version}, which by default allows CORS requests from any origin, with methods such as POST and DELETE and with the Authorization header.',
-      why: 'A malicious page that a user visits can call the service and read the responses to requests that need no token. Kyma no longer supports this version.',
-      fix: 'Use "apiVersion: gateway.kyma-project.io/v2", "hosts" instead of "host", "jwt" or "extAuth" instead of "accessStrategies", and paths like "/*" instead of "/.*"; list the origins that need access in "corsPolicy". The workload must be in the Istio service mesh.',
+      why: 'A malicious page that has obtained a token can use it in a user’s browser, from within the user’s network, and read the responses. Kyma no longer supports this version.',
+      fix: 'Use gateway.kyma-project.io/v2 and gateway: kyma-system/kyma-gateway. Replace "host" with "hosts", "accessStrategies" with "jwt" (issuer, jwksUri) or "extAuth", and "/.*" with "/*". List allowed origins in "corsPolicy"; add the workload to the Istio mesh.',
     },
     fr: {
       title: 'Version d’APIRule Kyma obsolète autorisant toute origine',
       message:
         'L’APIRule {name} utilise {version}, qui autorise par défaut les requêtes CORS de toute origine, avec des méthodes comme POST et DELETE et avec l’en-tête Authorization.',
-      why: 'Une page malveillante visitée par un utilisateur peut appeler le service et lire les réponses aux requêtes qui n’exigent pas de jeton. Kyma ne prend plus cette version en charge.',
-      fix: 'Utilisez "apiVersion: gateway.kyma-project.io/v2", remplacez "host" par "hosts", "accessStrategies" par "jwt" ou "extAuth", et les chemins comme "/.*" par "/*" ; énumérez dans "corsPolicy" les origines qui ont besoin d’un accès. Le workload doit faire partie du maillage Istio.',
+      why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur et le réseau d’un utilisateur, et lire les réponses. Kyma ne prend plus cette version en charge.',
+      fix: 'Utilisez apiVersion: gateway.kyma-project.io/v2 et gateway: kyma-system/kyma-gateway. Remplacez "host" par "hosts", "accessStrategies" par "jwt" (issuer, jwksUri) ou "extAuth", et "/.*" par "/*". Énumérez les origines autorisées dans "corsPolicy" ; ajoutez le workload au maillage Istio.',
     },
   },
 })

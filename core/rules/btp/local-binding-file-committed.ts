@@ -28,13 +28,13 @@ export const localBindingFileCommitted: Rule = defineRule({
     en: {
       title: 'Local service bindings in the project',
       message: '{file} contains service bindings for local use, and no .gitignore file excludes it.',
-      why: 'An attacker with read access to the repository learns the names or URLs of the services in use, and credentials that are added to the file later are committed with it.',
+      why: 'Once the file is committed, an attacker with read access to the repository can learn the names or URLs of the services in use, and any credentials that are added to the file later.',
       fix: 'Add the line "{pattern}" to .gitignore. If the file was committed, also run "git rm --cached {file}".',
     },
     fr: {
       title: 'Liaisons de services locales dans le projet',
       message: '{file} contient des liaisons de services pour un usage local, et aucun fichier .gitignore ne l’exclut.',
-      why: 'Un attaquant qui peut lire le dépôt découvre les noms ou les URL des services utilisés, et des identifiants ajoutés plus tard au fichier seront versionnés avec lui.',
+      why: 'Une fois le fichier versionné, un attaquant qui peut lire le dépôt peut y trouver les noms ou les URL des services utilisés, et tout identifiant ajouté plus tard au fichier.',
       fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore. Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
     },
   },

@@ -12,6 +12,9 @@ const SERVERS = ['express', 'fastify', 'koa', '@nestjs/core', '@hapi/hapi', 'res
 const GUARDS =
   /^(?:passport(?:-.{1,60})?|@sap\/xssec|@sap\/xsenv-auth|jsonwebtoken|jose|express-(?:jwt|openid-connect|basic-auth|oauth2-jwt-bearer)|basic-auth|openid-client|keycloak-connect|@nestjs\/(?:jwt|passport)|fastify-auth|@fastify\/(?:jwt|auth|basic-auth)|koa-(?:jwt|passport)|next-auth)$/
 
+const OWN_DOCS =
+  'https://github.com/SAP-docs/btp-cloud-platform/blob/main/docs/30-development/add-authentication-and-functional-authorization-checks-to-your-application-0a69484.md'
+
 /** What runs: a server of the project's own, or CAP. */
 type Server = 'own' | 'java' | 'node'
 /** Where the binding is to be added: in an MTA with a service for authentication, in one without, in a manifest. */
@@ -93,6 +96,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
+  docsByVariant: { 'own-known': OWN_DOCS, 'own-new': OWN_DOCS, 'own-manifest': OWN_DOCS },
   on: 'deployment',
 
   *check({ applications, mtas, placeOf }, { capRoots }) {
@@ -111,8 +115,16 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   },
 
   text: {
-    en: { title: 'Public service without an authentication binding', ...textOf('en', 'own', 'new'), variants: variantsOf('en') },
-    fr: { title: 'Service public sans liaison d’authentification', ...textOf('fr', 'own', 'new'), variants: variantsOf('fr') },
+    en: {
+      title: 'Public application not bound to an authentication service',
+      ...textOf('en', 'own', 'new'),
+      variants: variantsOf('en'),
+    },
+    fr: {
+      title: 'Application publique non liée à un service d’authentification',
+      ...textOf('fr', 'own', 'new'),
+      variants: variantsOf('fr'),
+    },
   },
 })
 

@@ -37,6 +37,7 @@ export const tlsOffCommand: Rule = defineRule({
             setting: withoutQuotes(option),
             what: option.length > 2 && part === '-k' ? wordLetter(option) : `"${part}"`,
             file,
+            undo: runs === 'script' ? undoSetting(part) : '',
             instead: part.startsWith('yarn ') ? instead.replace('npm ', 'yarn ') : instead,
           }
           yield {
@@ -56,13 +57,13 @@ export const tlsOffCommand: Rule = defineRule({
       title: 'TLS certificate validation disabled in a command',
       message: '"{setting}" in {file} disables the validation of server certificates.',
       why: 'An attacker on the network path can impersonate the server, read what is sent and replace what is received.',
-      fix: 'Remove {what} here. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
+      fix: 'Remove {what} here{undo}. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
       message: '"{setting}" dans le fichier {file} désactive la validation des certificats présentés par les serveurs.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire ce qui est envoyé et remplacer ce qui est reçu.',
-      fix: 'Supprimez {what} à cet endroit. Si le certificat du serveur est émis par une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
+      fix: 'Supprimez {what} à cet endroit{undo}. Si le certificat du serveur est émis par une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
   },
 })
@@ -117,6 +118,21 @@ const SETS =
 function partToRemove(text: string, start: number, option: string): string {
   if (/^-[a-zA-Z]{1,13}$/.test(option)) return '-k'
   return withoutQuotes((SETS.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? '') + option)
+}
+
+/** What a command has written to the configuration of a machine stays there. */
+function undoSetting(part: string): string {
+  const [, manager = '', options = '', key = ''] =
+    /^(npm|yarn|pnpm|git)\s+config\s(.*?)(strict-ssl|http\.sslVerify)/i.exec(part) ?? []
+  if (manager === '') return ''
+  const command =
+    manager === 'git'
+      ? `git config ${options.includes('--global') ? '--global ' : ''}--unset ${key}`
+      : `${manager} config delete ${key}`
+  return inEachLanguage({
+    en: `, and run "${command}" where the script has already run`,
+    fr: `, et exécutez "${command}" là où le script a déjà été exécuté`,
+  })
 }
 
 /** Of letters that stand together one goes. */

@@ -42,7 +42,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         misspelt: {
           title: 'Identity providers not restricted due to a misspelled key',
           message: '"{key}" in {name} differs from the key "allowedproviders", so it does not restrict the identity providers.',
-          why: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account with a role from any of these providers.',
+          why: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account of any of these providers and a role for it.',
           fix: 'Rename the key "{key}" to "allowedproviders".',
         },
       },
@@ -57,7 +57,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
           message:
             '"{key}" dans {name} diffère de la clé "allowedproviders" et ne restreint donc pas les fournisseurs d’identité.',
-          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’un compte doté d’un rôle, chez n’importe lequel de ces fournisseurs.',
+          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’avoir, chez l’un d’eux, un compte doté d’un rôle.',
           fix: 'Renommez la clé "{key}" en "allowedproviders".',
         },
       },

@@ -39,7 +39,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
     en: {
       title: 'Data restriction bypassed through an optional attribute',
       message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
-      why: 'A role that is assigned without a value gives access to all data: an attacker with such an account can read what the restriction should hide.',
+      why: 'A role that is assigned without a value gives access to all data: an attacker whose account has such a role can read what the restriction should hide.',
       fix: 'Remove the "is null" condition in {file}; give users who may see all data a separate role. Remove "valueRequired": false in {descriptor}; if the instance already exists, define a new attribute, as this value cannot be changed to true.',
       variants: {
         closed: {
@@ -53,13 +53,14 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
     fr: {
       title: 'Restriction de données contournable par un attribut facultatif',
       message:
-        'L’attribut {attribute} porte "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
-      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant muni d’un tel compte peut lire ce que la restriction devrait cacher.',
+        'L’attribut {attribute} définit "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
+      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant dont le compte a un tel rôle peut lire ce que la restriction devrait cacher.',
       fix: 'Supprimez la condition "is null" dans {file} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données. Supprimez "valueRequired": false dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true.',
       variants: {
         closed: {
           title: 'Attribut facultatif utilisé dans une restriction de données',
-          message: 'L’attribut {attribute} porte "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
+          message:
+            'L’attribut {attribute} définit "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
           why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant dont le compte n’a pas de valeur pourra lire toutes les données.',
           fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true. Donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
         },

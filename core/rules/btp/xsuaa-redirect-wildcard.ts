@@ -87,7 +87,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} also matches hosts that you do not control.',
       why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes there.',
-      fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback".',
+      fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback". If xs-app.json sets a "logoutPage", add the URI of that page.',
       variants: withTokens('en', {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -103,7 +103,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI "{uri}" in {name} matches every path of its host.',
           why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
-          fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}".',
+          fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}". If xs-app.json sets a "logoutPage", add the URI of that page.',
         },
       }),
     },
@@ -111,13 +111,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes que vous ne contrôlez pas.',
       why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation.',
-      fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback".',
+      fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback". Si xs-app.json définit "logoutPage", ajoutez l’URI de cette page.',
       variants: withTokens('fr', {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes sous {domain} que d’autres clients peuvent réserver.',
-          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client.',
+            'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
+          why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client OAuth.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -129,7 +129,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout chemin de son hôte.',
           why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
-          fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
+          fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}". Si xs-app.json définit "logoutPage", ajoutez l’URI de cette page.',
         },
       }),
     },

@@ -70,7 +70,8 @@ const PASSWORD =
 const NO_PASSWORD =
   /^(?:|true|false|null|yes|no|x|\*+|-+|\d{1,3}|\d{4}-\d\d-\d\d.{0,40}|<[^>]{0,100}>|\$\{.{0,100}|changeme|tbd|n\/a)$/i
 
-const HASH = /^(?:\$[\w-]{1,20}\$|\{[\w-]{2,20}\}|pbkdf2|[a-f\d]{32,}$)/i
+const HASH = /^(?:\$[\w-]+\$|\{[\w-]+\}|pbkdf2)/i
+const DIGEST = /^[a-f\d]+$/i
 
 function passwords(file: string, table: CsvTable): Match | undefined {
   for (const [index, cell] of table.header.entries()) {
@@ -78,7 +79,7 @@ function passwords(file: string, table: CsvTable): Match | undefined {
     const values = valuesOf(table, index).filter((value) => value.length >= 4 && !NO_PASSWORD.test(value))
     if (values.length === 0) continue
     const match = { at: placeOf(file, cell), args: { column: cell.text.trim(), file } }
-    return values.every((value) => HASH.test(value)) ? { ...match, variant: 'hashes' } : match
+    return values.every(isHash) ? { ...match, variant: 'hashes' } : match
   }
   return undefined
 }
@@ -130,4 +131,9 @@ function valuesOf({ rows }: CsvTable, index: number): string[] {
 
 function placeOf(file: string, { start, end }: CsvCell): Match['at'] {
   return { file, span: { start, end } }
+}
+
+/** `$2b$10$…`, `{SSHA}…`, hexadecimal digits of 128 bits or more. */
+function isHash(value: string): boolean {
+  return HASH.test(value) || (value.length >= 32 && DIGEST.test(value))
 }
