@@ -7,6 +7,7 @@ import type { Realm } from './types.ts'
 /** Words of scripts that run on a server: their data flow is looked at. */
 const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@sap/cds',
+  '@sap/approuter',
   'cds.',
   'module.exports',
   'exports.',

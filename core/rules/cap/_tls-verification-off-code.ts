@@ -16,7 +16,9 @@ import type { Span } from '../../types.ts'
 /** A place where code switches a check of TLS off. */
 export interface TlsFault extends Span {
   readonly setting: string
-  readonly variant?: 'process' | 'identity' | 'plain'
+  readonly variant?: 'process' | 'identity' | 'plain' | 'unless'
+  /** Of `unless`: what has to be set for the check to take place. */
+  readonly condition?: Span
 }
 
 const PROCESS = 'NODE_TLS_REJECT_UNAUTHORIZED'
@@ -89,6 +91,7 @@ function faultOf(
   const off = OFF.get(name)
   if (off !== undefined) {
     const constant = constantOf(value)
+    if (off.includes(false) && isOnByVariable(value)) return { setting: name, variant: 'unless', condition: value }
     if (constant === undefined || constant === null || !off.includes(constant)) return undefined
     return name === PROCESS ? { setting: name, variant: 'process' } : { setting: name }
   }
@@ -96,6 +99,18 @@ function faultOf(
   step(facts.calls.length + facts.guards.length)
   const check = functionOf(value)
   return check !== undefined && acceptsAll(check, facts) ? { setting: name, variant: 'identity' } : undefined
+}
+
+/** `process.env.STRICT_TLS === 'true'`: off wherever nobody sets the variable. What the stage decides is on where it matters. */
+function isOnByVariable(value: Value): boolean {
+  if (value.kind !== 'operation' || !/^={2,3}$/.test(value.operator)) return false
+  const [variable, wanted] = value.operands
+  if (variable?.kind !== 'member' || variable.object.kind !== 'member' || variable.object.name !== 'env') return false
+  return (
+    !/ENV$|STAGE|PROD|MODE$/i.test(variable.name ?? 'ENV') &&
+    wanted !== undefined &&
+    /^(?:true|1|yes|on)$/i.test(String(constantOf(wanted)))
+  )
 }
 
 /** A check that gives no error, whatever the certificate: it asks nothing. */

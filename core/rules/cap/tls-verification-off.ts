@@ -1,4 +1,4 @@
-import { findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
@@ -15,7 +15,7 @@ const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthoriz
  * have rules of their own.
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; MEDIUM in pipelines and scripts run by hand,
- * LOW in variables of a developer's machine, and behind a setting that the project does not show.
+ * and where only a variable switches it on; LOW in variables of a developer's machine, and behind a setting that the project does not show.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
@@ -73,6 +73,11 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '{setting} never returns an error: a valid certificate for any other host is accepted.',
           fix: 'Remove {setting}. If the certificate was issued for another name, pass that name as servername.',
         },
+        unless: {
+          title: 'TLS certificate validation disabled by default',
+          message:
+            '{setting} is true only if {condition}: where that variable is not set, the connection accepts any certificate, even a self-signed one.',
+        },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
           message: '"{setting}" is false for SAP HANA: the connection is not encrypted.',
@@ -113,6 +118,11 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '{setting} ne renvoie jamais d’erreur : un certificat valide pour n’importe quel autre hôte est accepté.',
           fix: 'Supprimez {setting}. Si le certificat est émis pour un autre nom, passez ce nom dans servername.',
         },
+        unless: {
+          title: 'Validation des certificats TLS désactivée par défaut',
+          message:
+            '{setting} ne vaut true que si {condition} : là où cette variable n’est pas définie, la connexion accepte n’importe quel certificat, même auto-signé.',
+        },
         plain: {
           title: 'Connexion non chiffrée à SAP HANA',
           message: '"{setting}" vaut false pour SAP HANA : la connexion n’est pas chiffrée.',
@@ -145,15 +155,16 @@ const ADVICE: Readonly<Record<string, string>> = {
   sslValidateCertificate: 'hana',
 }
 
-function* judgeScript({ path, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
+function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     const { start, end, setting, variant = ADVICE[setting] } = fault
     if (isForDevelopers(fault)) continue
     yield {
       at: { file: path, span: { start, end } },
-      args: { setting, file: path },
+      args: { setting, file: path, condition: fault.condition === undefined ? '' : excerptOf(text, fault.condition) },
       ...(variant && { variant }),
+      ...(fault.condition !== undefined && { severity: 'MEDIUM' as const, confidence: 'medium' as const }),
       ...(isToolFile(path) && { severity: 'MEDIUM' as const }),
       ...(isBehindSwitch(fault, facts) && { severity: 'LOW' as const }),
     }
