@@ -32,7 +32,7 @@ export const userApiPublic: Rule = defineRule({
     en: {
       title: 'User API route without authentication',
       message: 'Route "{source}" serves the user API with "authenticationType": "none".',
-      why: 'For any valid session cookie, the route returns the user’s name, email address and attributes, without the checks of an authenticated route.',
+      why: 'The route returns the user’s name, email address and attributes for any valid session cookie, without the scope check and login of an authenticated route.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on the route in xs-app.json.',
       variants: {
         cors: {

@@ -36,7 +36,7 @@ export const websocketOriginWide: Rule = defineRule({
       title: 'Cross-site WebSocket hijacking: overly broad origin allowlist',
       message: 'WS_ALLOWED_ORIGINS allows pages of every host that matches "{host}" to open WebSockets with a user’s session.',
       why: 'If the browser attaches the session cookie, a malicious page on such a host can exchange messages with the backend on behalf of a logged-in user who opens it.',
-      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace the entry for "{host}" with entries for the hosts that need access: {"host": "portal.example.com", "protocol": "https"}{unset}.',
+      fix: 'Remove WS_ALLOWED_ORIGINS (default: the approuter’s host), or replace the entry for "{host}" with entries for the hosts that need access, including the approuter’s own: {"host": "portal.example.com", "protocol": "https"}{unset}.',
       variants: {
         invalid: {
           title: 'Invalid host in the WebSocket origin allowlist',
@@ -51,7 +51,7 @@ export const websocketOriginWide: Rule = defineRule({
       message:
         'WS_ALLOWED_ORIGINS autorise les pages de tout hôte correspondant à "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
       why: 'Si le navigateur joint le cookie de session, une page malveillante servie par un tel hôte peut échanger des messages avec le backend au nom d’un utilisateur connecté qui l’ouvre.',
-      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez l’entrée "{host}" par des entrées pour les hôtes qui ont besoin d’un accès : {"host": "portal.example.com", "protocol": "https"}{unset}.',
+      fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez l’entrée "{host}" par des entrées pour les hôtes qui ont besoin d’un accès, y compris celui de l’approuter : {"host": "portal.example.com", "protocol": "https"}{unset}.',
       variants: {
         invalid: {
           title: 'Hôte non valide dans la liste d’origines WebSocket',

@@ -27,13 +27,13 @@ export const welcomeFileForeign: Rule = defineRule({
       title: 'Welcome page on another host',
       message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
       why: 'An attacker who takes over this host, for example after its domain registration expired, can show users a fake login page.',
-      fix: 'Set "welcomeFile" in xs-app.json to a page that the approuter serves, such as "/index.html".',
+      fix: 'Set "welcomeFile" in xs-app.json to a page that one of its routes serves, such as "/index.html".',
     },
     fr: {
       title: 'Page d’accueil sur un autre hôte',
       message: '"welcomeFile" vaut "{page}" : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
       why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
-      fix: 'Indiquez dans "welcomeFile" de xs-app.json une page de l’approuter, par exemple "/index.html".',
+      fix: 'Indiquez dans "welcomeFile" de xs-app.json une page que sert l’une de ses routes, par exemple "/index.html".',
     },
   },
 })

@@ -121,7 +121,7 @@ export const ciUntrustedInput: Rule = defineRule({
         checkout: {
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
-            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} l’exécute avec les secrets et le jeton du dépôt.',
+            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ce workflow accès aux secrets et au jeton du dépôt.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans ce workflow, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
           fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },

@@ -56,7 +56,8 @@ export const destinationNoAuth: Rule = defineRule({
   text: {
     en: {
       title: 'Destination without authentication',
-      message: 'Destination {name} calls the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
+      message:
+        'Destination {name} points to the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If the host {host} serves non-public data this way, an attacker who can reach the host or use the destination can read or change this data without authentication.',
       fix: 'Set "Authentication" of destination {name} to "OAuth2ClientCredentials" or, to act as the user, "OAuth2UserTokenExchange", with "tokenServiceURL", "clientId" and "clientSecret"; for a service of your own, add "HTML5.ForwardAuthToken": true instead.',
       variants: {
@@ -65,7 +66,7 @@ export const destinationNoAuth: Rule = defineRule({
         },
         public: {
           title: 'Destination to a public API without authentication',
-          message: 'Destination {name} calls the host {host} with "NoAuthentication"; the host or the path looks public.',
+          message: 'Destination {name} points to the host {host} with "NoAuthentication"; the host or the path looks public.',
           why: 'This is expected for public data. If the API also serves non-public data, an attacker can read it without authentication.',
           fix: 'Suppress this finding if the host {host} serves public data only. Otherwise, set "Authentication" of destination {name} to another value, for example "OAuth2ClientCredentials".',
         },
@@ -74,7 +75,7 @@ export const destinationNoAuth: Rule = defineRule({
     fr: {
       title: 'Destination sans authentification',
       message:
-        'La destination {name} appelle l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
+        'La destination {name} pointe vers l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si l’hôte {host} fournit ainsi des données non publiques, un attaquant qui peut joindre cet hôte ou utiliser la destination peut les lire ou les modifier sans authentification.',
       fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange", avec "tokenServiceURL", "clientId" et "clientSecret" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
       variants: {
@@ -83,7 +84,7 @@ export const destinationNoAuth: Rule = defineRule({
         },
         public: {
           title: 'Destination vers une API publique sans authentification',
-          message: 'La destination {name} appelle l’hôte {host} avec "NoAuthentication" ; l’hôte ou le chemin semble public.',
+          message: 'La destination {name} pointe vers l’hôte {host} avec "NoAuthentication" ; l’hôte ou le chemin semble public.',
           why: 'Cela convient à des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
           fix: 'Masquez ce constat si l’hôte {host} ne fournit que des données publiques. Sinon, donnez à "Authentication", dans la destination {name}, une autre valeur, par exemple "OAuth2ClientCredentials".',
         },

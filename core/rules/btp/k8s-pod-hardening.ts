@@ -76,7 +76,7 @@ export const k8sPodHardening: Rule = defineRule({
         capability: {
           message: '{kind} {name} adds the capability {setting}.',
           why: CAPABILITY.en,
-          fix: 'Remove {setting} from capabilities.add in {kind} {name}; if the container needs another capability, add only that one, for example NET_BIND_SERVICE.',
+          fix: 'Remove {setting} from capabilities.add in {kind} {name}; keep only capabilities that the container really needs.',
         },
         values: {
           message: 'The values of {name} in {file} set "{setting}".',
@@ -91,7 +91,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeCapability: {
           message: 'Service {name} adds the capability {setting}.',
           why: CAPABILITY.en,
-          fix: 'Remove {setting} from cap_add of service {name}; if the container needs another capability, add only that one, for example NET_BIND_SERVICE.',
+          fix: 'Remove {setting} from cap_add of service {name}; keep only capabilities that the container really needs.',
         },
         composeNetwork: {
           message: 'Service {name} sets "{setting}".',
@@ -137,7 +137,7 @@ export const k8sPodHardening: Rule = defineRule({
         capability: {
           message: 'L’objet {kind} {name} ajoute la capability {setting}.',
           why: CAPABILITY.fr,
-          fix: 'Supprimez {setting} de capabilities.add dans l’objet {kind} {name} ; si le conteneur a besoin d’une autre capability, n’ajoutez que celle-ci, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez {setting} de capabilities.add dans l’objet {kind} {name} ; ne conservez que les capabilities dont le conteneur a vraiment besoin.',
         },
         values: {
           message: 'Dans {file}, les valeurs de {name} définissent "{setting}".',
@@ -152,7 +152,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeCapability: {
           message: 'Le service {name} ajoute la capability {setting}.',
           why: CAPABILITY.fr,
-          fix: 'Supprimez {setting} de cap_add dans le service {name} ; si le conteneur a besoin d’une autre capability, n’ajoutez que celle-ci, par exemple NET_BIND_SERVICE.',
+          fix: 'Supprimez {setting} de cap_add dans le service {name} ; ne conservez que les capabilities dont le conteneur a vraiment besoin.',
         },
         composeNetwork: {
           message: 'Le service {name} définit "{setting}".',

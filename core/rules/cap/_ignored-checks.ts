@@ -42,7 +42,7 @@ interface DroppedCall extends Span {
   readonly source: string
   readonly name: string
   /** As it is written: `checks.isLead`. */
-  readonly callee: string
+  readonly written: string
 }
 
 const droppedCalls: Extract<DroppedCall> = defineExtract({
@@ -58,7 +58,7 @@ const droppedCalls: Extract<DroppedCall> = defineExtract({
       const phase = handlerAt(call.start)?.phase
       if ((phase !== 'before' && phase !== 'on') || !call.args.some(isRequest) || !isDropped(call)) continue
       const link = linkOf(call, facts)
-      if (link !== undefined) yield { ...link, callee: excerptOf(text, call.callee), start: call.start, end: call.end }
+      if (link !== undefined) yield { ...link, written: excerptOf(text, call.callee), start: call.start, end: call.end }
     }
   },
 })
@@ -68,7 +68,7 @@ export const ignoredCheckExtracts: readonly [typeof offeredChecks, typeof droppe
 /** Checks of other files whose answer, or whose end, nobody waits for. */
 export function* ignoredChecks({
   scripts,
-}: CapRoot): Generator<{ readonly at: Place; readonly kind: OfferedCheck['kind']; readonly callee: string }> {
+}: CapRoot): Generator<{ readonly at: Place; readonly kind: OfferedCheck['kind']; readonly written: string }> {
   const offered = new Map<string, OfferedCheck['kind']>()
   const files = new Map<string, string>()
   for (const { file, value } of scripts.get(offeredChecks)) {
@@ -79,7 +79,7 @@ export function* ignoredChecks({
   for (const { file, value } of scripts.get(droppedCalls)) {
     const target = resolveModule(file, value.source, files)
     const kind = target === undefined ? undefined : offered.get(`${target} ${value.name}`)
-    if (kind !== undefined) yield { at: { file, span: { start: value.start, end: value.end } }, kind, callee: value.callee }
+    if (kind !== undefined) yield { at: { file, span: { start: value.start, end: value.end } }, kind, written: value.written }
   }
 }
 

@@ -34,18 +34,18 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     development: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove {variable}: the Node.js buildpack sets NODE_ENV to production. Production then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
+      fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove {variable}: the Node.js buildpack sets NODE_ENV to production. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
     },
     deployed: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. Production then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
+      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
     },
     image: {
       title: 'Application deployed with a development profile',
       message:
         'The image built from {file} runs the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. Production then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
+      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
     },
   },
   fr: {

@@ -77,7 +77,7 @@ export const codeInjection: Rule = defineRule({
           message: 'Data written by clients or another system ({part}) is executed as code ({sink}).',
         },
         module: {
-          title: 'Code injection through the name of a module',
+          title: 'Code injection through a module name from a client',
           message: 'Data sent by the client ({part}){kept} determines the module that import(…) loads and runs.',
           why: 'With a data: URL, an attacker can run their own JavaScript on the server, for example to read credentials, change all users’ data or take over the application.',
           fix: 'Look up the module by its name in a constant Map, for example new Map([["pdf", "./pdf.js"]]).get(name), and reject any other name.',
@@ -119,7 +119,7 @@ export const codeInjection: Rule = defineRule({
           message: 'Une donnée écrite par un client ou un autre système ({part}) est exécutée en tant que code ({sink}).',
         },
         module: {
-          title: 'Injection de code par le nom d’un module',
+          title: 'Injection de code par un nom de module venu du client',
           message: 'Une donnée envoyée par le client ({part}){kept} désigne le module que import(…) charge et exécute.',
           why: 'Avec une URL "data:", un attaquant peut exécuter son propre JavaScript sur le serveur, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
           fix: 'Cherchez le module par son nom dans une Map constante, par exemple new Map([["pdf", "./pdf.js"]]).get(name), et rejetez tout autre nom.',

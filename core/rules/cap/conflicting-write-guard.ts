@@ -84,7 +84,7 @@ export const conflictingWriteGuard: Rule = defineRule({
       title: 'Privilège sans effet dans @restrict',
       message:
         '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus restrictif est sans effet.',
-      why: 'CAP combine les privilèges par OU : les utilisateurs auxquels seul le privilège plus large s’applique peuvent faire, eux aussi, ce que le plus restrictif semble réserver.',
+      why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège le plus large peuvent faire, eux aussi, ce que le plus restrictif semble réserver à d’autres.',
       fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {

@@ -41,7 +41,7 @@ export const errorSanitizationOff: Rule = defineRule({
     en: {
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, even in production.',
-      why: 'Error messages from the database and other systems can show an attacker tables, hosts and versions, and help refine an injection.',
+      why: 'Error messages from the database and other systems can reveal table names, hosts and versions to an attacker, and help to refine an injection.',
       fix: "Remove $sanitize from this error. Log the details with cds.log(), and if users need a message, send one without internals, with a 4xx status: req.reject(422, 'The action failed').",
       variants: {
         stack: {

@@ -39,12 +39,12 @@ export const handlerCheckIneffective: Rule = defineRule({
     // a check of another file
     *'cap-root'(root) {
       if (root.test) return
-      for (const { at, kind, callee } of ignoredChecks(root))
+      for (const { at, kind, written } of ignoredChecks(root))
         yield {
           at,
           variant: kind === 'answers' ? 'unused' : 'unawaited',
           confidence: 'medium',
-          args: { check: `${callee}(…)` },
+          args: { check: `${written}(…)` },
         }
     },
 

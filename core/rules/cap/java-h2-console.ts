@@ -29,7 +29,7 @@ export const javaH2Console: Rule = defineRule({
     en: {
       title: 'H2 database console enabled in production',
       message: '{key} is true in {file} for all profiles: the console is served at "/h2-console".',
-      why: 'An attacker who logs in to the console can run any SQL statement, including CREATE ALIAS, which runs Java code on the server; by default, an H2 database has no password.',
+      why: 'Where remote access is allowed (spring.h2.console.settings.web-allow-others), an attacker who logs in to the console can run any SQL statement, including CREATE ALIAS, which runs Java code on the server; by default, an H2 database has no password.',
       fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
@@ -45,7 +45,7 @@ export const javaH2Console: Rule = defineRule({
     fr: {
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
-      why: 'Un attaquant qui se connecte à la console peut exécuter n’importe quelle instruction SQL, dont CREATE ALIAS, qui exécute du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
+      why: 'Là où l’accès distant est autorisé (spring.h2.console.settings.web-allow-others), un attaquant qui se connecte à la console peut exécuter n’importe quelle instruction SQL, dont CREATE ALIAS, qui exécute du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {

@@ -163,7 +163,7 @@ function judge(dependency: MavenDependency): Match | undefined {
   if (version !== undefined && isAffected(version)) {
     const at = versionPlace ?? place
     // the same major version, so that the version of Java can stay
-    const [target, line] = version.startsWith('3') ? (['3.6.0', '3.x'] as const) : (['2.17.5', '2.x'] as const)
+    const [target, line] = version.startsWith('3') ? (['3.3.0', '3.x'] as const) : (['2.17.0', '2.x'] as const)
     return { at, args: { artifact: artifactId, version, target, line, file: at.file } }
   }
   if (!DEPRECATED.has(artifactId)) return undefined

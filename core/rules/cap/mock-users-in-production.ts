@@ -66,7 +66,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
       why: 'Un attaquant qui lit le fichier ou devine les identifiants peut se connecter comme l’un de ces utilisateurs et obtenir ses rôles.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel "kind" : sans ce réglage, la production utilise jwt. Liez XSUAA et exécutez "{add} @sap/xssec".',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel "kind" : sans ce réglage, la production utilise jwt. Liez une instance XSUAA et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

@@ -27,14 +27,14 @@ export const mtxLegacy: Rule = defineRule({
     en: {
       title: 'Unmaintained multitenancy library @sap/cds-mtx',
       message:
-        '{file} depends on @sap/cds-mtx {version}, which has not been maintained since @sap/cds 7; @sap/cds-mtxs replaces it.',
+        '{file} depends on @sap/cds-mtx {version}, which is deprecated and does not run with current versions of @sap/cds; @sap/cds-mtxs replaces it.',
       why: 'The library creates and deletes tenants and activates their extensions: a vulnerability in it could affect all tenants and would not be fixed.',
       fix: 'Run "{remove} @sap/cds-mtx" and "{add} @sap/cds@latest @sap/cds-mtxs@latest" in the folder of {file}, then follow the guide "Migration from Old MTX" to convert the configuration and the tenants.',
     },
     fr: {
       title: 'Bibliothèque multi-locataire @sap/cds-mtx non maintenue',
       message:
-        '{file} dépend de @sap/cds-mtx {version}, une bibliothèque qui n’est plus maintenue depuis @sap/cds 7 ; @sap/cds-mtxs la remplace.',
+        '{file} dépend de @sap/cds-mtx {version}, une bibliothèque obsolète, incompatible avec les versions actuelles de @sap/cds ; @sap/cds-mtxs la remplace.',
       why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité pourrait toucher tous les locataires et ne serait pas corrigée.',
       fix: 'Exécutez "{remove} @sap/cds-mtx" et "{add} @sap/cds@latest @sap/cds-mtxs@latest" dans le dossier de {file}, puis suivez le guide "Migration from Old MTX" pour convertir la configuration et les locataires.',
     },

@@ -44,7 +44,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
       message:
         'The image built from {file} starts the application ({name} {command}), and nothing in the project sets NODE_ENV=production for it.',
       why: 'CAP then applies its development defaults: mock users, no authentication for services without @requires or @restrict, an index page, and CORS for any origin.',
-      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set this variable in the descriptor that deploys the image. Production then uses jwt authentication by default, which needs @sap/xssec and a bound XSUAA instance.',
+      fix: 'Add "ENV NODE_ENV=production" above {name} in {file}, or set this variable in the descriptor that deploys the image. CAP then uses jwt authentication by default, which needs @sap/xssec and a bound XSUAA instance.',
     },
     fr: {
       title: 'Conteneur CAP exécuté en mode développement',

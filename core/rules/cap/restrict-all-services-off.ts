@@ -36,7 +36,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Default authentication disabled for CAP services',
       message:
         '{key} is false in {file}: {services:and}, not protected by @requires or @restrict, can be accessed without authentication.',
-      why: 'An unauthenticated attacker can use everything that is exposed there. By default, CAP requires an authenticated user in production.',
+      why: 'An unauthenticated attacker can use everything that these services expose. By default, CAP requires an authenticated user in production.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
         unused: {
@@ -49,7 +49,7 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
         '{key} vaut false dans {file} : l’accès à {services:et}, sans @requires ni @restrict, n’exige aucune authentification.',
-      why: 'Un attaquant non authentifié peut utiliser tout ce qui y est exposé. Par défaut, CAP exige en production un utilisateur authentifié.',
+      why: 'Un attaquant non authentifié peut utiliser tout ce qu’exposent ces services. Par défaut, CAP exige en production un utilisateur authentifié.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {
         unused: {

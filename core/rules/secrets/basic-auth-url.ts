@@ -57,7 +57,7 @@ export const basicAuthUrl: Rule = defineRule({
         },
         local: {
           why: 'The URL points to the local machine, but the same password is often used elsewhere, and such a URL is easily copied for production.',
-          fix: 'Read the password from the environment on the local machine, too, for example from a .env file that version control ignores.',
+          fix: 'Even for local use, read the password from the environment, for example from a .env file that version control ignores.',
         },
       },
     },
@@ -91,7 +91,7 @@ export const basicAuthUrl: Rule = defineRule({
         },
         local: {
           why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
-          fix: 'Lisez le mot de passe dans l’environnement sur la machine locale aussi, par exemple dans un fichier .env que la gestion de versions ignore.',
+          fix: 'Même pour un usage local, lisez le mot de passe dans l’environnement, par exemple dans un fichier .env que la gestion de versions ignore.',
         },
       },
     },

@@ -75,7 +75,7 @@ export const urllistTooWide: Rule = defineRule({
     en: {
       title: 'UI5 URL allowlist open to any host',
       message: 'This entry of the URLListValidator allows any host.',
-      why: 'Controls that validate URLs against this list then accept any host: an attacker who can write the data can lead users to a malicious site.',
+      why: 'Controls that validate URLs against this list then accept any host: an attacker who can change such a URL can lead users to a malicious site.',
       fix: 'Replace the entry with protocol and host: URLListValidator.add("https", "www.example.com"), one entry for each host.',
       variants: withSeveral('en', {
         active: {
@@ -101,7 +101,7 @@ export const urllistTooWide: Rule = defineRule({
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
       message: 'Cette entrée de l’URLListValidator autorise tout hôte.',
-      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut écrire les données peut conduire les utilisateurs vers un site malveillant.',
+      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut modifier une telle URL peut conduire les utilisateurs vers un site malveillant.',
       fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
       variants: withSeveral('fr', {
         active: {
