@@ -214,12 +214,13 @@ function connectPath(from: number, to: number, definition: Definition, draft: Fl
   if (operator === '-=' || operator === '*=' || operator === '/=' || operator === '++' || operator === '--') return
   if (draft.realm === 'browser' && COUNTS.has(path.at(-1) ?? '')) return
   const steps = kind === 'each' ? [ANY_FIELD, ...path] : path
+  // what a pattern takes out of a request is shown as if it was written out
+  const isShownOut = kind !== 'each' && isTakenFromRequest(definition)
   let here = from
   for (const [index, name] of steps.entries()) {
     const next = index === steps.length - 1 && skipped === undefined ? to : graph.add({ start, end })
     graph.connect(here, next, READ, name)
-    // what a pattern takes out of a request is shown as if it was written out
-    if (kind !== 'each' && isTakenFromRequest(definition)) draft.show(next, value, path.slice(0, index + 1))
+    if (isShownOut) draft.show(next, value, path.slice(0, index + 1))
     here = next
   }
   if (skipped !== undefined) graph.connect(here, to, MOVE, `shift ${skipped}`)

@@ -61,8 +61,8 @@ function alone(upgrade: PackageUpgrade): Upgrade {
   return { upgrade, holders: [] }
 }
 
-/** What production needs comes first, then what is brought in by the shortest chain. */
-function byReach(one: LockedPackage, other: LockedPackage): number {
+/** Orders the places of a version: what production needs comes first, then what is brought in by the shortest chain. */
+export function byReach(one: LockedPackage, other: LockedPackage): number {
   const length = ({ path = '' }: LockedPackage): number => path.split(' > ').length
   const isLate = ({ scope }: LockedPackage): number => (scope === 'development' ? 1 : 0)
   return isLate(one) - isLate(other) || length(one) - length(other)

@@ -88,8 +88,7 @@ function* findStates(
       yield { start, end, name: `this.${name}`, kind: 'field' }
     const kept = collectionOf(baseOf(object), isOutside)
     if (kept === undefined || reads(kept) < 2) continue
-    if (property === undefined || name !== undefined)
-      yield { start, end, name: `${writtenName(object)}.${name ?? '…'}`, kind: 'variable' }
+    if (property === undefined || name !== undefined) yield { start, end, name: writtenName(target), kind: 'variable' }
     else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
   for (const { callee, args, start, end } of facts.calls) {

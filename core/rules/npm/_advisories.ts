@@ -3,7 +3,7 @@ import { listNames } from '../../arguments.ts'
 import { findRepaired, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory, AdvisoryAnswer } from '../../advisories/types.ts'
 import { groupBy } from '../../lists.ts'
-import { createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import { byReach, createUpgradeFinder, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { SEVERITIES } from '../../scales.ts'
 import type { AffectedPackage, Localized, Match, PackageUpgrade, Severity } from '../../types.ts'
@@ -35,7 +35,8 @@ export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }:
   const known = groupAdvisories(answer)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {
-    const shortest = shortestPath(places)
+    const [nearest] = places.toSorted(byReach)
+    const shortest = nearest?.path ?? nearest?.name ?? ''
     for (const found of places) {
       const { range } = found
       const all = known.get(version) ?? []
@@ -61,13 +62,6 @@ export function* affectedIn(locked: LockedPackages, { advisories: answer, npm }:
 
 function toVersion({ name, version }: LockedPackage): string {
   return `${name}@${version}`
-}
-
-/** What production needs is told by a chain of production. */
-function shortestPath(places: readonly LockedPackage[]): string {
-  const production = places.filter(({ scope }) => scope !== 'development')
-  const paths = (production.length > 0 ? production : places).map(({ name, path = name }) => path)
-  return paths.reduce((short, path) => (path.split(' > ').length < short.split(' > ').length ? path : short))
 }
 
 /** What every finding about a package version says: place, arguments, identity. */
