@@ -4,7 +4,7 @@ import { accessesOf, constantOf, fieldOf, resolveValue, type Access, type CallVa
 import { createServiceReader, entityName, type HandlerFunction } from '../../model/cap/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { ANSWERING } from '../tables/followed-packages.ts'
-import { ANY_FIELD } from '../types.ts'
+import { ANY_FIELD, COPY } from '../types.ts'
 import { writtenPath } from './callees.ts'
 import { nameOf } from './names.ts'
 import type { FlowDraft } from './draft.ts'
@@ -23,12 +23,12 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
     const builder = ways.map(builderOf).find((name) => name !== undefined)
     if (builder === undefined) {
       addAnswer(call, ways, serviceOf, draft)
-      continue
+      addRun(call, draft)
     }
-    const entity = subjectOf(call) ?? entityOf(call)
+    const entity = builder === undefined ? readEntity(call, serviceOf) : (subjectOf(call) ?? entityOf(call))
     if (entity === undefined) continue
     const store = `rows ${entity}`
-    if (builder === 'SELECT') {
+    if (builder === 'SELECT' || builder === undefined) {
       if (countsOnly(call)) continue
       const node = use(call)
       ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
@@ -40,6 +40,23 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
           for (const [suffix, path] of FORMS)
             ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
+}
+
+/** `Books` of `srv.read(Books, ID)`. Fact: capire, "CRUD-style API" (srv.read). */
+function readEntity({ kind, callee, args: [first] }: CallValue, serviceOf: ReturnType<typeof createServiceReader>): string | undefined {
+  if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'read' || first === undefined) return undefined
+  const { kind: service } = serviceOf(withoutTransaction(callee.object))
+  return service === 'unknown' || service === 'foreign' ? undefined : entityName(first)
+}
+
+/** `db.run(SELECT.from(Books))` answers what the query alone does. A text is no query of this kind: what it holds is no row. */
+function addRun(call: CallValue, { graph, use }: FlowDraft): void {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || callee.name !== 'run' || args[0] === undefined) return
+  const given = resolveValue(args[0])
+  const queries = given.kind === 'array' ? given.items : [given]
+  if (queries.some((query) => accessesOf(query).some((access) => builderOf(access) === 'SELECT')))
+    graph.connect(use(args[0]), use(call), COPY)
 }
 
 const ROWS: ReadonlySet<Value['kind']> = new Set(['object', 'array', 'reference', 'call'])
@@ -108,7 +125,7 @@ function isOne(call: CallValue): boolean {
   for (let hops = 0; hops < MAX_CHAIN; hops++) {
     if (here.kind === 'call' || here.kind === 'tagged') {
       const name = here.callee.kind === 'member' ? here.callee.name : undefined
-      if (name === 'from' && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array')
+      if ((name === 'from' || name === 'read') && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array')
         return true
       here = here.callee
     } else if (here.kind === 'member') {
