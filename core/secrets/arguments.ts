@@ -1,98 +1,13 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
+import { CALLS, type CredentialCall } from './call-table.ts'
+import { readDeclared } from './declared.ts'
+import { readFallback } from './fallbacks.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
 import { readLiteral, readUpTo, type Literal } from './literal.ts'
 import type { NameKind } from './names.ts'
-
-/** A call one of whose arguments is a credential by its position. */
-interface Call {
-  /** Up to the parenthesis, in lower case: fits in any case. */
-  readonly keyword: string
-  readonly kind: NameKind
-  readonly position: number
-  /** `user:password`, which is a pair only where it becomes base64. */
-  readonly isPair?: boolean
-}
-
-/**
- * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
- * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, CryptoJS, Sequelize, SuperAgent, Azure Identity, System.Net,
- * abap-adt-api, Perl's DBI, PHP (mysqli, PDO, ODBC, OCI8, LDAP, FTP), python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
- */
-const CALLS: readonly Call[] = [
-  { keyword: 'getconnection(', kind: 'password', position: 2 },
-  { keyword: 'usernamepasswordcredentials(', kind: 'password', position: 1 },
-  { keyword: 'usernamepasswordcredentialsimpl(', kind: 'password', position: 4 },
-  { keyword: 'usernamepasswordauthenticationtoken(', kind: 'password', position: 1 },
-  { keyword: 'passwordauthentication(', kind: 'password', position: 1 },
-  { keyword: 'basiccredentials(', kind: 'password', position: 1 },
-  { keyword: 'basicauth(', kind: 'password', position: 1 },
-  { keyword: 'basicauthentication(', kind: 'password', position: 1 },
-  { keyword: 'basic_auth(', kind: 'password', position: 1 },
-  { keyword: 'auth=(', kind: 'password', position: 1 },
-  { keyword: 'auth = (', kind: 'password', position: 1 },
-  { keyword: 'dbapi.connect(', kind: 'password', position: 3 },
-  // XMLHttpRequest
-  { keyword: '.open(', kind: 'password', position: 4 },
-  { keyword: 'jwt.sign(', kind: 'secret', position: 1 },
-  { keyword: 'jwt.verify(', kind: 'secret', position: 1 },
-  { keyword: 'jwt.encode(', kind: 'secret', position: 1 },
-  { keyword: 'createhmac(', kind: 'secret', position: 1 },
-  { keyword: 'hmac.new(', kind: 'secret', position: 0 },
-  { keyword: 'networkcredential(', kind: 'password', position: 1 },
-  { keyword: 'sequelize(', kind: 'password', position: 2 },
-  { keyword: 'connectioncontext(', kind: 'password', position: 3 },
-  { keyword: 'auth().basic(', kind: 'password', position: 1 },
-  { keyword: 'preemptive().basic(', kind: 'password', position: 1 },
-  { keyword: '.auth(', kind: 'password', position: 1 },
-  { keyword: 'login(', kind: 'password', position: 1 },
-  { keyword: 'loginas(', kind: 'password', position: 1 },
-  { keyword: 'keystore.load(', kind: 'password', position: 1 },
-  { keyword: 'scryptsync(', kind: 'password', position: 0 },
-  { keyword: 'scrypt(', kind: 'password', position: 0 },
-  { keyword: 'pbkdf2sync(', kind: 'password', position: 0 },
-  { keyword: 'pbkdf2(', kind: 'password', position: 0 },
-  { keyword: 'clientsecretcredential(', kind: 'secret', position: 2 },
-  { keyword: 'setbearerauth(', kind: 'secret', position: 0 },
-  { keyword: 'authenticationheadervalue(', kind: 'secret', position: 1 },
-  { keyword: 'signwith(', kind: 'secret', position: 1 },
-  { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
-  { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
-  { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
-  { keyword: 'createdecipheriv(', kind: 'secret', position: 1 },
-  { keyword: 'aes.encrypt(', kind: 'secret', position: 1 },
-  { keyword: 'aes.decrypt(', kind: 'secret', position: 1 },
-  { keyword: 'cookieparser(', kind: 'secret', position: 0 },
-  { keyword: 'fernet(', kind: 'secret', position: 0 },
-  { keyword: 'adtclient(', kind: 'password', position: 2 },
-  { keyword: 'dbi->connect(', kind: 'password', position: 2 },
-  { keyword: 'mysqli(', kind: 'password', position: 2 },
-  { keyword: 'mysqli_connect(', kind: 'password', position: 2 },
-  { keyword: 'new pdo(', kind: 'password', position: 2 },
-  { keyword: 'odbc_connect(', kind: 'password', position: 2 },
-  { keyword: 'oci_connect(', kind: 'password', position: 1 },
-  { keyword: 'ldap_bind(', kind: 'password', position: 2 },
-  { keyword: 'ftp_login(', kind: 'password', position: 2 },
-  { keyword: 'simple_bind_s(', kind: 'password', position: 1 },
-  { keyword: 'digestauth(', kind: 'password', position: 1 },
-  { keyword: 'ntlmauth(', kind: 'password', position: 1 },
-  { keyword: 'usernametoken(', kind: 'password', position: 1 },
-  { keyword: 'wssecurity(', kind: 'password', position: 1 },
-  { keyword: 'basicauthsecurity(', kind: 'password', position: 1 },
-  { keyword: 'credentials.basic(', kind: 'password', position: 1 },
-  { keyword: 'web_set_user(', kind: 'password', position: 1 },
-  { keyword: 'unsafeplaintext(', kind: 'password', position: 0 },
-  { keyword: 'secretvalue.plaintext(', kind: 'password', position: 0 },
-  { keyword: 'btoa(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'buffer.from(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'new buffer(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'base64.encode(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'utf8.parse(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'encodetostring(', kind: 'password', position: 0, isPair: true },
-  { keyword: 'b64encode(', kind: 'password', position: 0, isPair: true },
-]
 
 const USER = /[ \t]{1,8}["'`\w.$@%-]{1,128}\s{1,20}(?:IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?|PASSWORD\s{1,8})(?=["'])/iy
 
@@ -183,18 +98,18 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
   for (const statement of statementsIn(layer)) yield* findBehind(statement, layer, budget)
 }
 
-function* findInCall({ keyword, kind, position, isPair }: Call, layer: Layer, budget: Budget): Generator<Assignment> {
+function* findInCall({ keyword, kind, position, isPair }: CredentialCall, layer: Layer, budget: Budget): Generator<Assignment> {
   const hits = layer.offsets(keyword)
   let index = 0
   for (const hit of permitted(layer, hits)) {
     while ((hits[index] ?? hit) < hit) index++
     const start = hit + keyword.length
-    const literal =
-      (isPair === true ? readJoinedPair(layer.text, start, budget) : undefined) ??
-      argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget)
-    if (literal === undefined) continue
-    const found = isPair === true ? passwordOfPair(layer.text, literal) : literal
+    const joined = isPair === true ? readJoinedPair(layer.text, start, budget) : undefined
+    const at = joined === undefined ? argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget) : 0
+    const literal = joined ?? (at === undefined ? undefined : readArgument(layer.text, at))
+    const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
     if (found !== undefined) yield toAssignment(kind, hit, found)
+    else if (isPair !== true && at !== undefined) yield* readDeclared(layer.text, at, kind, budget)
   }
 }
 
@@ -236,18 +151,26 @@ function endOfWrapper(text: string, at: number): number {
   return WRAPPER.test(text) ? WRAPPER.lastIndex : at
 }
 
-/** The argument at a position, where it is a literal and nothing else. `start`: behind the parenthesis; `next`: the next call of the sort. */
-function argumentAt(text: string, start: number, next: number, position: number, budget: Budget): Literal | undefined {
+/** A literal and nothing else, or one that stands where nothing else is set: `process.env.KEY || '…'`. */
+function readArgument(text: string, at: number): Literal | undefined {
+  const found = readLiteral(text, endOfWrapper(text, at), 'quoted') ?? readFallback(text, at, '')?.literal
+  if (found === undefined) return undefined
+  CONVERTED.lastIndex = found.end + (text[found.end] === '\\' ? 2 : 1)
+  return CONVERTED.test(text) ? found : undefined
+}
+
+/** Where the argument at a position begins. `start`: behind the parenthesis; `next`: the next call of the sort. */
+function argumentAt(text: string, start: number, next: number, position: number, budget: Budget): number | undefined {
   const most = Math.min(next, start + LONGEST_CALL)
   let depth = 0
   let index = 0
-  let found: Literal | undefined
+  let found: number | undefined
   let at = start
   let isFresh = true
   for (; at < most; at++) {
     const sign = text[at] ?? ''
     if (depth === 0 && index === position && isFresh && !/\s/.test(sign)) {
-      found = readLiteral(text, endOfWrapper(text, at), 'quoted')
+      found = at
       break
     }
     if (/["'`]/.test(sign)) at = endOfString(text, at, most)
@@ -258,9 +181,7 @@ function argumentAt(text: string, start: number, next: number, position: number,
     if (sign === ',' && depth === 0) isFresh = true
   }
   countLook(budget, (at - start) * 10)
-  if (found === undefined) return undefined
-  CONVERTED.lastIndex = found.end + (text[found.end] === '\\' ? 2 : 1)
-  return CONVERTED.test(text) ? found : undefined
+  return found
 }
 
 function endOfString(text: string, start: number, most: number): number {

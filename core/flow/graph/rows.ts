@@ -43,7 +43,10 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
 }
 
 /** `Books` of `srv.read(Books, ID)`. Fact: capire, "CRUD-style API" (srv.read). */
-function readEntity({ kind, callee, args: [first] }: CallValue, serviceOf: ReturnType<typeof createServiceReader>): string | undefined {
+function readEntity(
+  { kind, callee, args: [first] }: CallValue,
+  serviceOf: ReturnType<typeof createServiceReader>,
+): string | undefined {
   if (kind !== 'call' || callee.kind !== 'member' || callee.name !== 'read' || first === undefined) return undefined
   const { kind: service } = serviceOf(withoutTransaction(callee.object))
   return service === 'unknown' || service === 'foreign' ? undefined : entityName(first)
@@ -125,7 +128,12 @@ function isOne(call: CallValue): boolean {
   for (let hops = 0; hops < MAX_CHAIN; hops++) {
     if (here.kind === 'call' || here.kind === 'tagged') {
       const name = here.callee.kind === 'member' ? here.callee.name : undefined
-      if ((name === 'from' || name === 'read') && here.args[1] !== undefined && here.args[1].kind !== 'function' && here.args[1].kind !== 'array')
+      if (
+        (name === 'from' || name === 'read') &&
+        here.args[1] !== undefined &&
+        here.args[1].kind !== 'function' &&
+        here.args[1].kind !== 'array'
+      )
         return true
       here = here.callee
     } else if (here.kind === 'member') {

@@ -55,6 +55,14 @@ export const CODE_CONTEXTUAL: Writers = {
     'srv/hmac.js',
     `const crypto = require('crypto')\nmodule.exports = (body) => crypto.createHmac('sha256', '${pen.put(pen.random())}').update(body).digest('hex')\n`,
   ],
+  'signing with a constant': (pen) => [
+    'srv/partner.js',
+    `const jwt = require('jsonwebtoken')\nconst KEY = '${pen.put(pen.random())}'\nmodule.exports = (user) => jwt.sign({ user }, KEY, { expiresIn: '1h' })\n`,
+  ],
+  'signing with a constant where nothing is set': (pen) => [
+    'srv/partner.ts',
+    `import jwt from 'jsonwebtoken'\nexport const who = (token: string) => jwt.verify(token, process.env.KEY ?? '${pen.put(pen.random())}')\n`,
+  ],
   nodemailer: (pen) => [
     'srv/mail.js',
     `nodemailer.createTransport({ host: 'smtp.corp.cloud', auth: { user: 'svc', pass: '${pen.put(pen.password())}' } })\n`,
