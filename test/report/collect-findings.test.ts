@@ -337,7 +337,17 @@ describe('never more than a report shows', () => {
         expect(idsOf(shown)).toEqual(idsOf(whole.shown.slice(0, most)))
         const left = whole.shown.length - shown.length
         expect(notices.find(({ reason }) => reason === 'report')?.args).toEqual(left === 0 ? undefined : { count: String(left) })
-        expect(idsOf(hidden)).toEqual(idsOf(whole.hidden.slice(0, most)))
+        // one that a worse place of its group brings to light leaves a gap in a list that was cut before: what would fill it is gone
+        const isMixed = (group: string): boolean =>
+          new Set(
+            all
+              .filter((one) => one.group === group)
+              .map((one) => one.suppressed === undefined && hide.every(({ rule }) => rule !== one.ruleId)),
+          ).size > 1
+        const gaps = ['1', '2', '3', '4', '5'].filter(isMixed).length
+        const first = whole.hidden.slice(0, most)
+        expect(idsOf(hidden)).toEqual(idsOf(first.slice(0, hidden.length)))
+        expect(hidden.length).toBeGreaterThanOrEqual(first.length - gaps)
       }),
       { numRuns: runs(10_000) },
     )
