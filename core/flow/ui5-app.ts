@@ -13,17 +13,22 @@ const HTML_CONTENT = 'ui5/xss-html-control'
 /** Faults of what may be the content of an HTML control. */
 const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, 'ui5/formatter-html'])
 
-/** What an app of UI5 is made of, as far as data flows through it: its views, and its scripts with the sinks that the app leaves open. */
-export function ui5Files(app: Ui5App, scripts: readonly LinkedFile[]): LinkedFile[] {
+/** What an app of UI5 is made of, as far as data flows through it: its views, its scripts with the sinks that the app leaves open, and those that it loads from libraries. */
+export function ui5Files(app: Ui5App, own: readonly LinkedFile[], imported: readonly LinkedFile[] = []): LinkedFile[] {
+  const scripts = [...own, ...imported]
   const controls = appControlsOf(scripts)
   // a page may hold views and scripts: modules are looked up among the last
   const views = viewFlows(app, scripts, controls)
   const given = [actionFlow(app), unboundLists(views, scripts)].flatMap((file) => file ?? [])
-  return [...views, ...given, ...withControlNames(withOpenSinks(app, scripts, controls), controls)]
+  return [...views, ...given, ...withControlNames([...withOpenSinks(app, own, controls), ...imported], controls)]
 }
 
 /** Which sinks of scripts are any, the app tells: HTML controls may sanitize what they are given, and other things have a content too. */
-function withOpenSinks(app: Ui5App, scripts: readonly LinkedFile[], own: ReadonlyMap<string, AppControl>): readonly LinkedFile[] {
+export function withOpenSinks(
+  app: Ui5App,
+  scripts: readonly LinkedFile[],
+  own: ReadonlyMap<string, AppControl> = appControlsOf(scripts),
+): readonly LinkedFile[] {
   const faults = new Set(scripts.flatMap(({ flow }) => flow.sinks.map(({ fault }) => fault)))
   const controls = faults.has(HTML_CONTENT) ? createHtmlControls(app, derivedFrom(HTML_TYPE, own)) : undefined
   const toKeys = (places: readonly Place[]): ReadonlySet<string> =>

@@ -38,7 +38,10 @@ export function viewFlows(app: Ui5App, scripts: readonly LinkedFile[], controls:
   const context: AppContext = {
     scripts,
     controls,
-    findModule: createModuleFinder(app),
+    findModule: createModuleFinder({
+      ...app,
+      scriptFiles: [...new Set([...app.scriptFiles, ...scripts.map(({ path }) => path)])],
+    }),
     isConstantModel: (model) => isConstantModel(model, declared),
     oneWay: new Set([
       ...declared.flatMap(({ name, bindingMode }) => (/One(?:Way|Time)$/.test(bindingMode ?? '') ? name : [])),
