@@ -75,7 +75,17 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
   const generic = gradeGeneric(assignment, value, isDemo, file)
   if (generic === undefined) return undefined
   const row = rowOfForm(assignment, text, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
+  if (row === 'npmrc-credential' && !isDemo && isToken(value)) return { row, rank: 'command', grade: TOKEN }
   return { ...generic, row, rank: row.startsWith('generic-') ? 'generic' : 'command' }
+}
+
+/** What opens a registry is told by the setting, not by a name alone. */
+const TOKEN: Grade = { severity: 'HIGH', confidence: 'high' }
+/** Nexus Repository gives out `NpmToken.` and a UUID, GitLab and others a UUID alone. */
+const UUID = /^(?:NpmToken\.)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+function isToken(value: string): boolean {
+  return isRandomLooking(value) || UUID.test(value)
 }
 
 function rowOfForm({ form, name, kind, nameStart }: Assignment, text: string, { path }: JudgedFile): string | undefined {

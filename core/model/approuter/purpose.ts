@@ -24,7 +24,7 @@ const MTX_CALLBACK = /^\^?\\?\/-\\?\/cds\b/
 
 /** Management endpoints, which have a rule of their own: Spring Boot's actuators and the services behind multitenancy. */
 const MANAGEMENT =
-  /^\^?\(?\\?\/?(?:mtx|-\\?\/cds\\?\/(?:deployment|model-provider|extensibility|jobs))(?:[\\/(.*$)?]|$)|^\^?\(?\\?\/?(?:[\w-]{1,60}\\?\/){0,3}actuator(?:[\\/(.*$)?]|$)/i
+  /^\^?\(?\\?\/?(?:mtx|-\\?\/cds\\?\/(?:deployment|model-provider|jobs))(?:[\\/(.*$)?]|$)|^\^?\(?\\?\/?(?:[\w-]{1,60}\\?\/){0,3}actuator(?:[\\/(.*$)?]|$)/i
 
 /** Public demo services: there is nothing to protect. */
 const DEMO_DATA = /northwind|odata[-_.]?org/i

@@ -44,6 +44,10 @@ export const TOOL_CONTEXTUAL: Writers = {
     '.npmrc',
     `registry=https://npm.corp.cloud/\n//npm.corp.cloud/:_authToken=${pen.put(pen.one([pen.guid, pen.random])())}\n`,
   ],
+  '_authToken of Nexus': (pen) => [
+    '.npmrc',
+    `@corp:registry=https://nexus.corp.cloud/repository/npm/\n//nexus.corp.cloud/repository/npm/:_authToken=NpmToken.${pen.put(pen.guid())}\n`,
+  ],
   '_auth of npm': (pen) => [
     '.npmrc',
     `//npm.corp.cloud/:_auth=${pen.put(toBase64(`svc:${pen.password()}`))}\nalways-auth=true\n`,
