@@ -175,9 +175,10 @@ export function addOpenCall(
     if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
   }
   const made = resolveValue(callee)
-  // debounce(run), once(run): what it gives calls the function of the project
+  // debounce(run), once(run): what it gives calls the function of the project; `handlers[name] ?? undefined`: one of several may be its own
   const isOwn =
-    made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined))
+    made.kind === 'choice' ||
+    (made.kind === 'call' && (isComposition(made, 'server') || made.args.some((argument) => functionOf(argument) !== undefined)))
   // libraries of XS classic hang on `$`
   if (!isOwn && paths.length > 0 && paths.every((path) => OF_OTHERS.test(path) && !path.startsWith('global:$ '))) return
   if (callee.kind === 'super') {
@@ -211,7 +212,8 @@ export function addOpenCall(
       ...objectIn(call.args[0]?.kind === 'this' ? [draft.selfOf(call.args[0].function) ?? args[0] ?? result] : args),
       ...(isOfPrototype(callee.object) && { isSuper: true }),
     })
-    return
+    // a class of the project may have a method of that name: settings.apply(changes)
+    if (args.length > 1) return
   }
   const parameter = parameterOf(callee, draft)
   const receiver = call.kind === 'new' ? result : receiverOf(callee, draft, call)

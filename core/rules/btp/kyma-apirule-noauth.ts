@@ -30,7 +30,10 @@ export const kymaApiruleNoauth: Rule = defineRule({
 
   *check({ files, capRoots, npm }) {
     const strategy = strategyOf(capRoots)
-    for (const object of findKubernetesObjects(files)) {
+    const objects = findKubernetesObjects(files)
+    // what keeps volumes of its own is a database or a broker
+    const stateful = new Set(objects.flatMap(({ kind, name }) => (kind === 'StatefulSet' ? [name] : [])))
+    for (const object of objects) {
       if (object.kind !== 'APIRule' || !object.apiVersion.startsWith('gateway.kyma-project.io/')) continue
       for (const rule of itemsOf(at(object.node, 'spec', 'rules'))) {
         const open = findOpen(rule)
@@ -39,7 +42,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
         const { setting, jwt, span } = open
-        const isOther = npm.packages.some((one) => runsBehind(one, service))
+        const isOther = stateful.has(service) || npm.packages.some((one) => runsBehind(one, service))
         const grade = gradeOf(path, service, object, isOther ? undefined : strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
