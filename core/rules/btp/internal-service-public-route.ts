@@ -43,7 +43,7 @@ export const internalServicePublicRoute: Rule = defineRule({
       fix: 'Set "routes: [{ route: {app}.apps.internal }]" under "parameters" of {app}, have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy". If nothing calls it over HTTP, set "no-route: true" instead.',
       variants: {
         manifest: {
-          fix: 'Set "routes: [{ route: {app}.apps.internal }]" for {app}, and unmap the public route ("cf unmap-route"). Have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy". If nothing calls it over HTTP, set "no-route: true".',
+          fix: 'Set "no-route: true" for {app} if nothing calls it over HTTP. Otherwise, set "routes: [{ route: {app}.apps.internal }]", unmap the public route ("cf unmap-route"), and allow callers of http://{app}.apps.internal:8080 with "cf add-network-policy".',
         },
       },
     },
@@ -52,10 +52,10 @@ export const internalServicePublicRoute: Rule = defineRule({
       message:
         'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app}, utilisez http://{app}.apps.internal:8080 dans ses appelants et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle en HTTP, définissez plutôt "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app}, indiquez http://{app}.apps.internal:8080 dans les applications appelantes et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle en HTTP, définissez plutôt "no-route: true".',
       variants: {
         manifest: {
-          fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} et retirez la route publique ("cf unmap-route"). Utilisez http://{app}.apps.internal:8080 dans ses appelants et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle en HTTP, définissez seulement "no-route: true".',
+          fix: 'Définissez "no-route: true" pour {app} si rien ne l’appelle en HTTP. Sinon, définissez "routes: [{ route: {app}.apps.internal }]", retirez la route publique ("cf unmap-route") et autorisez les appelants de http://{app}.apps.internal:8080 avec "cf add-network-policy".',
         },
       },
     },

@@ -62,14 +62,14 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can call this callback in place of the platform, for any tenant.',
-          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
+          fix: 'Check first: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Platform callback without a scope check',
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
+          fix: 'Check first: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Missing authentication on a platform callback',

@@ -10,8 +10,8 @@ import { defineRule, type Rule } from '../rule.ts'
 const OPEN_HANDLERS: ReadonlySet<string> = new Set(['allow', 'noop', 'no_auth', 'noAuth'])
 const JWT = 'jwt: { authentications: [{ issuer: <URL>, jwksUri: <URL> }] }'
 const MIGRATED = inEachLanguage({
-  en: ', after migrating the APIRule to gateway.kyma-project.io/v2',
-  fr: ', après avoir migré l’APIRule vers gateway.kyma-project.io/v2',
+  en: ', after migrating to gateway.kyma-project.io/v2',
+  fr: ', après la migration vers gateway.kyma-project.io/v2',
 })
 const PUBLIC_BY_NATURE =
   /^\/(?:health|healthz|livez|readyz|ready|live|liveness|readiness|status|ping|actuator\/health)(?:[/*.({]|$)/i

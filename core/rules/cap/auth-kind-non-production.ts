@@ -36,11 +36,6 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
       fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
     },
-    deployed: {
-      title: 'Application deployed with a development profile',
-      message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
-    },
     image: {
       title: 'Application deployed with a development profile',
       message:
@@ -76,11 +71,6 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       fix: 'Supprimez {variable} de {file} : l’application déployée utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée). Ou donnez-lui la valeur "xsuaa" ou "ias".',
     },
     development: {
-      title: 'Application déployée avec un profil de développement',
-      message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
-    },
-    deployed: {
       title: 'Application déployée avec un profil de développement',
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
       fix: 'Donnez à {variable} la valeur "production" dans {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
@@ -164,13 +154,9 @@ export const authKindNonProduction: Rule = defineRule({
   },
 })
 
-/** Descriptors of Cloud Foundry, whose buildpack sets the variable. */
-const BUILDPACK = /(?:^|\/)(?:mta[^/]{0,60}\.ya?ml|manifest[^/]{0,60}\.ya?ml|[^/]{1,100}\.mtaext)$/
-
-/** What runs the application: the buildpack of Cloud Foundry, an image, or another descriptor. */
+/** An image, or a descriptor that starts the application. */
 function formOf(file: string): string {
-  if (BUILDPACK.test(file)) return 'development'
-  return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'deployed'
+  return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'development'
 }
 
 function variantOf({ variant = 'unprofiled', args, severity }: Match, isLocked: boolean): string {
