@@ -74,6 +74,7 @@ export const tlsOffEnv: Rule = defineRule({
           title: 'TLS certificate validation disabled for a database',
           message: '{variable} is {value} for {app:and}: the certificate of the database server is accepted without validation.',
           why: 'An attacker on the network path can impersonate the database, and read and change all traffic with it, including credentials.',
+          fix: 'Remove {variable} for {app:and}{unset}. For certificates from a private CA, deploy the CA certificate and, with the driver @sap/hana-client, set {trust} to its path.',
         },
         python: {
           message: '{variable} is {value} for {app:and}: Python 2.7 then accepts server certificates without validation.',
@@ -97,6 +98,7 @@ export const tlsOffEnv: Rule = defineRule({
           message:
             '{variable} vaut {value} pour {app:et} : le certificat du serveur de base de données est accepté sans validation.',
           why: 'Un attaquant placé sur le réseau peut usurper l’identité de la base de données et lire ou modifier tout le trafic avec celle-ci, y compris les identifiants.',
+          fix: 'Supprimez {variable} pour {app:et}{unset}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et, avec le pilote @sap/hana-client, indiquez son chemin dans {trust}.',
         },
         python: {
           message:
