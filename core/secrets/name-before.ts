@@ -7,6 +7,8 @@ const QUOTES_AND_BLANKS = /[\s"'`\\]/
 const BLOCK_HEADER = /(?<=:[ \t]{1,8})[|>][-+0-9]{0,2}$/
 const OPERATOR = /(?::=|=>|[:=(]|<[A-Za-z_][\w.:-]{0,63}>)$/
 const NAME = /[\w$.-]/
+/** `https://user:`, `-u "id!t1:`: what stands before the value is a user. */
+const AFTER_USER = /[/"'!][\w$.-]{1,64}:$/
 
 /**
  * The name that a value is given, read leftwards from the value's start: `clientsecret` of `"clientsecret": "`, `\"clientsecret\":\"`, `KEY=`,
@@ -18,6 +20,7 @@ export function readNameBefore(text: string, start: number): string | undefined 
 
 /** The same as a message names it: of an argument the call, `setKey(…)`. */
 export function describeNameBefore(text: string, start: number): string | undefined {
+  if (AFTER_USER.test(text.slice(Math.max(0, start - REACH), start))) return undefined
   const found = readBefore(text, start)
   return found?.operator === '(' ? `${found.name}(…)` : found?.name
 }

@@ -10,6 +10,8 @@ export interface UrlCredential {
   readonly value: string
   readonly start: number
   readonly host: string
+  /** The user is an access token, and the password says so. */
+  readonly isToken: boolean
   /** A password that everybody tries first; a host that only the machine itself is. */
   readonly variant?: 'weak' | 'local'
   readonly grade: Grade
@@ -43,6 +45,7 @@ export function judgeUrl(url: CredentialUrl, worst: Grade, isSample: boolean): U
     value,
     start: isToken ? url.userStart : url.passwordStart,
     host: url.host,
+    isToken,
     ...(variant !== undefined && { variant }),
     grade: lowered ? lowerGrade(grade) : grade,
   }

@@ -13,7 +13,7 @@ export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: 
   for (const url of credentials.urls()) {
     const found = schemes.test(url.scheme) ? judgeUrl(url, worst, isSample) : undefined
     if (found === undefined) continue
-    const { value, host, start, variant, grade } = found
+    const { value, host, start, isToken, variant, grade } = found
     const span = url.spanOf(start, start + value.length)
     if (credentials.isToken(span)) continue
     const name = credentials.nameAt(url.spanOf(url.start, url.start + 1).start)
@@ -22,7 +22,14 @@ export function* matchUrls(credentials: CredentialFile, schemes: RegExp, worst: 
     yield {
       at: { file: file.path, span },
       secret: value,
-      args: { name: quoteWord(name), scheme: url.scheme, host: shown, length: String(value.length), ...charsetOf(value) },
+      args: {
+        name: quoteWord(name),
+        scheme: url.scheme,
+        kind: isToken ? 'token' : 'password',
+        host: shown,
+        length: String(value.length),
+        ...charsetOf(value),
+      },
       ...(named !== undefined && { variant: named }),
       ...grade,
     }

@@ -8,8 +8,8 @@ export const POD: Localized<string> = {
 
 /** What a container needs that can no longer write to its own files. */
 export const WRITABLE: string = inEachLanguage({
-  en: '. Mount an emptyDir where the container has to write files',
-  fr: '. Montez un emptyDir là où le conteneur doit écrire des fichiers',
+  en: '. Mount an emptyDir where the container writes files',
+  fr: '. Montez un emptyDir là où le conteneur écrit des fichiers',
 })
 
 export const COMPOSE: Localized<string> = {

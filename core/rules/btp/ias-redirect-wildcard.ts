@@ -45,7 +45,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           if (fault === undefined) continue
           const place = deployment.placeOf(node)
           const exact = `${uri.split('/*', 1)[0] ?? ''}/login/callback?authType=ias`
-          const args = { uri, key, name, host, exact, domain: grade?.domain ?? '' }
+          const args = { uri: text, key, name, host, exact, domain: grade?.domain ?? '' }
           yield { at: place, args, ...fault, groupKey: `${place.file} ${name} ${fault.variant ?? ''} ${fault.severity}` }
         }
       }
@@ -78,7 +78,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The URI "{uri}" in "{key}" of {name} matches every path of its host.',
-          why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
+          why: 'If an open redirect on this host passes on the query parameters, an attacker can receive your users’ authorization codes.',
           fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}".',
         },
         logout: {
@@ -123,7 +123,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout chemin de son hôte.',
-          why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
+          why: 'Si une redirection ouverte de cet hôte transmet les paramètres de la requête, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
           fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
         logout: {

@@ -28,8 +28,10 @@ export const internalServicePublicRoute: Rule = defineRule({
       if (!INTERNAL_NAME.test(name) && !/(?:^|\/)mtx(?:\/|$)|sidecar/i.test(application.folder ?? '')) continue
       // the platform calls these from outside
       if (bindings.some(({ service }) => service === 'jobscheduler' || service === 'autoscaler')) continue
-      if (mtas.some((mta) => mta.file === application.file && isCalledBack(application, mta))) continue
-      yield { at: placeOf(placed), args: { app: name } }
+      const mta = mtas.find(({ file }) => file === application.file)
+      if (mta !== undefined && isCalledBack(application, mta)) continue
+      // "cf push" keeps routes that the manifest no longer names
+      yield { at: placeOf(placed), args: { app: name }, ...(mta === undefined && { variant: 'manifest' }) }
     }
   },
 
@@ -38,14 +40,24 @@ export const internalServicePublicRoute: Rule = defineRule({
       title: 'Public route for an internal service',
       message: 'Application {app} has a public route, although its name or folder suggests that only other modules call it.',
       why: 'An attacker on the internet can send requests to this application; a single missing check in the service is then enough to access its data or functions.',
-      fix: 'Set "routes: [{ route: {app}.apps.internal }]" for {app} (in an MTA, under "parameters"), have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy"; if nothing calls it over HTTP, set "no-route: true".',
+      fix: 'Set "routes: [{ route: {app}.apps.internal }]" under "parameters" of {app}, have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy". If nothing calls it over HTTP, set "no-route: true" instead.',
+      variants: {
+        manifest: {
+          fix: 'Set "no-route: true" for {app} if nothing calls it over HTTP. Otherwise, set "routes: [{ route: {app}.apps.internal }]", unmap the public route ("cf unmap-route"), and allow callers of http://{app}.apps.internal:8080 with "cf add-network-policy".',
+        },
+      },
     },
     fr: {
       title: 'Route publique pour un service interne',
       message:
         'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" pour {app} (dans un MTA, sous "parameters"), utilisez http://{app}.apps.internal:8080 dans ses appelants et autorisez-les avec "cf add-network-policy" ; si rien ne l’appelle en HTTP, définissez "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app}, indiquez http://{app}.apps.internal:8080 dans les applications appelantes et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle en HTTP, définissez plutôt "no-route: true".',
+      variants: {
+        manifest: {
+          fix: 'Définissez "no-route: true" pour {app} si rien ne l’appelle en HTTP. Sinon, définissez "routes: [{ route: {app}.apps.internal }]", retirez la route publique ("cf unmap-route") et autorisez les appelants de http://{app}.apps.internal:8080 avec "cf add-network-policy".',
+        },
+      },
     },
   },
 })

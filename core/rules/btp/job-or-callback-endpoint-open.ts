@@ -62,26 +62,26 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can call this callback in place of the platform, for any tenant.',
-          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
+          fix: 'Check first: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         scopeJob: {
           title: 'Platform callback without a scope check',
           message:
             'The platform calls {method} {path}, but the code checks no scope: any token that was issued for the application is accepted.',
           why: 'Any authenticated user can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Start the handler with: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
+          fix: 'Check first: if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Add to "scopes" in xs-security.json: { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can call this callback in place of the platform, for any tenant.',
-          fix: 'Add before the route (passport, @sap/xssec): passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))); app.use(passport.authenticate("JWT", { session: false })). In the handler, return 403 unless {request}.authInfo.checkLocalScope("{scope}").',
+          fix: 'Add before the route: passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))); app.use(passport.authenticate("JWT", { session: false })). Check {request}.authInfo.checkLocalScope("{scope}") in the handler; grant this scope to the platform.',
         },
         openJob: {
           title: 'Missing authentication on a platform callback',
           message: 'The platform calls {method} {path}, but the code checks neither a token nor a scope.',
           why: 'An unauthenticated attacker can start this job, as often as they want, with the permissions of its code.',
-          fix: 'Add before the route (passport, @sap/xssec): passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))); app.use(passport.authenticate("JWT", { session: false })). In the handler, return 403 unless {request}.authInfo.checkLocalScope("{scope}").',
+          fix: 'Add before the route: passport.use(new XssecPassportStrategy(new XsuaaService(<credentials>))); app.use(passport.authenticate("JWT", { session: false })). Check {request}.authInfo.checkLocalScope("{scope}") in the handler; grant this scope to the platform.',
         },
       },
     },
@@ -110,13 +110,13 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut appeler ce callback à la place de la plateforme, pour n’importe quel locataire.',
-          fix: 'Ajoutez avant la route (passport, @sap/xssec) : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
+          fix: 'Ajoutez avant la route : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Vérifiez {request}.authInfo.checkLocalScope("{scope}") dans le gestionnaire et accordez ce scope à la plateforme.',
         },
         openJob: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
           why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
-          fix: 'Ajoutez avant la route (passport, @sap/xssec) : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Dans le gestionnaire, renvoyez 403 sauf si {request}.authInfo.checkLocalScope("{scope}") vaut true.',
+          fix: 'Ajoutez avant la route : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Vérifiez {request}.authInfo.checkLocalScope("{scope}") dans le gestionnaire et accordez ce scope à la plateforme.',
         },
       },
     },
@@ -179,7 +179,7 @@ function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['
 
 const GRANTED = {
   tenants: { scope: 'Callback', grantee: '$XSAPPNAME(application,sap-provisioning,tenant-onboarding)' },
-  jobs: { scope: 'JOBSCHEDULER', grantee: '$XSSERVICENAME(<jobscheduler>)' },
+  jobs: { scope: 'JOBSCHEDULER', grantee: '$XSSERVICENAME(<job-scheduler-instance>)' },
 } as const
 
 function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): keyof typeof GRANTED | undefined {

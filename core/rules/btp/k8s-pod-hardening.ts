@@ -96,7 +96,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeNetwork: {
           message: 'Service {name} sets "{setting}".',
           why: 'An attacker who runs code in the container can reach services that listen only on the host’s loopback interface.',
-          fix: 'Remove "{setting}" from service {name}, and publish the ports that other services need under "ports".',
+          fix: 'Remove "{setting}" from service {name}, and publish under "ports" the ports that must be reachable from outside.',
         },
         composeProcess: {
           message: 'Service {name} sets "{setting}".',
@@ -157,7 +157,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeNetwork: {
           message: 'Le service {name} définit "{setting}".',
           why: 'Un attaquant qui exécute du code dans le conteneur peut joindre des services qui n’écoutent que sur l’interface de bouclage de l’hôte.',
-          fix: 'Supprimez "{setting}" du service {name}, et publiez sous "ports" les ports dont d’autres services ont besoin.',
+          fix: 'Supprimez "{setting}" du service {name}, et publiez sous "ports" les ports qui doivent être accessibles de l’extérieur.',
         },
         composeProcess: {
           message: 'Le service {name} définit "{setting}".',

@@ -37,29 +37,31 @@ export const keepExistingEnv: Rule = defineRule({
   text: {
     en: {
       title: 'Variables from earlier deployments preserved',
-      message: 'For {app}, "{key}" keeps variables that an earlier deployment or an operator has set.',
+      message: '"{key}" in the parameters of {app} keeps variables that an earlier deployment or an operator has set.',
       why: 'A variable that was set for a test, for example to enable a debug mode, can remain active in production, where an attacker can exploit it.',
-      fix: 'Remove "{key}" from {app} in the descriptor, and declare there the variables that you still need.',
+      fix: 'Remove "{key}" from the parameters of {app}, and declare in the descriptor the variables that you still need.',
       variants: {
         routes: {
           title: 'Routes from earlier deployments preserved',
-          message: 'For {app}, "{key}" keeps routes that an earlier deployment or an operator has mapped.',
+          message: '"{key}" in the parameters of {app} keeps routes that an earlier deployment or an operator has mapped.',
           why: 'A route that was mapped for a test can remain in production unnoticed, and an attacker can reach the application through it.',
-          fix: 'Remove "{key}" from {app} in the descriptor, and declare there the routes that you still need.',
+          fix: 'Remove "{key}" from the parameters of {app}, and declare in the descriptor the routes that you still need.',
         },
       },
     },
     fr: {
       title: 'Variables de déploiements antérieurs conservées',
-      message: 'Pour {app}, "{key}" conserve les variables définies par un déploiement antérieur ou par un opérateur.',
+      message:
+        '"{key}" dans les paramètres de {app} conserve les variables définies par un déploiement antérieur ou par un opérateur.',
       why: 'Une variable définie pour un essai, par exemple pour activer un mode de débogage, peut rester active en production, où un attaquant peut l’exploiter.',
-      fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les variables encore nécessaires.',
+      fix: 'Supprimez "{key}" des paramètres de {app}, et déclarez dans le descripteur les variables encore nécessaires.',
       variants: {
         routes: {
           title: 'Routes de déploiements antérieurs conservées',
-          message: 'Pour {app}, "{key}" conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
+          message:
+            '"{key}" dans les paramètres de {app} conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
           why: 'Une route ajoutée pour un essai peut rester en production sans être remarquée, et un attaquant peut atteindre l’application par cette route.',
-          fix: 'Supprimez "{key}" de {app} dans le descripteur, et déclarez-y les routes encore nécessaires.',
+          fix: 'Supprimez "{key}" des paramètres de {app}, et déclarez dans le descripteur les routes encore nécessaires.',
         },
       },
     },

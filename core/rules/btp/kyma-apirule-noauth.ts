@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { findKubernetesObjects, type KubernetesObject } from '../../model/deployment/index.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
@@ -7,14 +8,18 @@ import { defineRule, type Rule } from '../rule.ts'
 
 /** Handlers of APIRule v1beta1 and v1alpha1 without authentication. */
 const OPEN_HANDLERS: ReadonlySet<string> = new Set(['allow', 'noop', 'no_auth', 'noAuth'])
-const AUTHENTICATIONS = '{ authentications: [{ issuer: <URL>, jwksUri: <URL> }] }'
+const JWT = 'jwt: { authentications: [{ issuer: <URL>, jwksUri: <URL> }] }'
+const MIGRATED = inEachLanguage({
+  en: ', after migrating to gateway.kyma-project.io/v2',
+  fr: ', après la migration vers gateway.kyma-project.io/v2',
+})
 const PUBLIC_BY_NATURE =
   /^\/(?:health|healthz|livez|readyz|ready|live|liveness|readiness|status|ping|actuator\/health)(?:[/*.({]|$)/i
 
 /**
  * A path of a Kyma APIRule that the gateway forwards without authentication. An approuter logs users in, and a CAP service validates tokens:
  * there the gateway is a second barrier, not the only one.
- * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule v2"; Kyma, "APIRule v1beta1" (handler jwt with "authentications").
+ * Facts: SAP BTP documentation, "noAuth configuration" and "APIRule Migration".
  * A service is taken for the program of the project whose folder or package has its name, and else for CAP's.
  * Severity: HIGH where the CAP service behind it has an authentication for development; MEDIUM where its authentication is unknown; LOW where
  * CAP authenticates, as generators write it; INFO for approuters and health checks.
@@ -41,12 +46,12 @@ export const kymaApiruleNoauth: Rule = defineRule({
         const path = stringOf(at(rule, 'path')) ?? '/*'
         const methods = itemsOf(at(rule, 'methods')).flatMap((item) => stringOf(item)?.toUpperCase() ?? [])
         const service = stringOf(at(rule, 'service', 'name')) ?? stringOf(at(object.node, 'spec', 'service', 'name')) ?? '?'
-        const { setting, jwt, span } = open
+        const { setting, replaced, jwt, migrated, span } = open
         const isOther = stateful.has(service) || npm.packages.some((one) => runsBehind(one, service))
         const grade = gradeOf(path, service, object, isOther ? undefined : strategy)
         yield {
           at: { file: object.file, span: { start: span.start, end: span.end } },
-          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, jwt },
+          args: { name: object.name, path, methods: methods.join(', ') || '*', service, setting, replaced, jwt, migrated },
           ...grade,
           // both are public on purpose
           groupKey: `${object.file} ${object.node.start} ${grade.variant === 'health' ? 'page' : (grade.variant ?? '')}`,
@@ -59,26 +64,26 @@ export const kymaApiruleNoauth: Rule = defineRule({
     en: {
       title: 'Kyma APIRule without authentication',
       message: 'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}).',
-      why: 'If the service does not authenticate its callers itself, an attacker on the internet can call it with any of these methods.',
-      fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. If only some paths are public, give them a separate rule.',
+      why: 'If the service does not authenticate its callers itself, an attacker on the internet can call it.',
+      fix: 'Replace "{replaced}" with the issuer and the keys of your identity service: {jwt}{migrated}. If some paths must stay public, give them a separate rule.',
       variants: {
         open: {
           message:
             'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses development authentication.',
-          why: 'An attacker on the internet can use the service without credentials, or with those of mock users.',
-          fix: 'Set "auth" under "cds.requires" to "ias" or "xsuaa", and bind the application to an instance of that service. To validate tokens at the gateway too, replace "{setting}" with {jwt}.',
+          why: 'An attacker on the internet can use the service as one of the mock users; with "dummy" authentication, no credentials are needed.',
+          fix: 'Run "npm add @sap/xssec", set "auth" under "cds.requires" to "xsuaa", and bind the application to an XSUAA instance. To validate tokens at the gateway too, replace "{replaced}" with {jwt}{migrated}.',
         },
         self: {
           title: 'Kyma APIRule relying on the application’s authentication',
           message:
             'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}); only the application itself authenticates callers.',
           why: 'An attacker on the internet can use every handler or route of the application that lacks a check.',
-          fix: 'Replace "{setting}" with the issuer and the keys of your identity service: {jwt}. Suppress this finding if only the application has to authenticate callers.',
+          fix: 'Replace "{replaced}" with the issuer and the keys of your identity service: {jwt}{migrated}. Suppress this finding if only the application has to authenticate callers.',
         },
         page: {
           title: 'Unauthenticated Kyma APIRule for an approuter',
           why: 'This is expected: an approuter logs users in itself. An attacker benefits only if a route of the approuter requires no authentication.',
-          fix: 'Suppress this finding if the service {service} is an approuter. Otherwise, replace "{setting}" with {jwt}.',
+          fix: 'Suppress this finding if the service {service} is an approuter. Otherwise, replace "{replaced}" with {jwt}{migrated}.',
         },
         health: {
           title: 'Unauthenticated Kyma APIRule for a health check',
@@ -90,26 +95,26 @@ export const kymaApiruleNoauth: Rule = defineRule({
     fr: {
       title: 'APIRule Kyma sans authentification',
       message: 'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}).',
-      why: 'Si le service n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler avec toutes ces méthodes.',
-      fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si seuls certains chemins sont publics, définissez pour eux une règle distincte.',
+      why: 'Si le service n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler.',
+      fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’identité : {jwt}{migrated}. Si certains chemins doivent rester publics, définissez pour eux une règle distincte.',
       variants: {
         open: {
           message:
             'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
-          why: 'Un attaquant sur Internet peut utiliser le service sans identifiants, ou avec ceux d’utilisateurs fictifs.',
-          fix: 'Donnez à "auth" sous "cds.requires" la valeur "ias" ou "xsuaa", et liez l’application à une instance de ce service. Pour valider aussi les jetons à la passerelle, remplacez "{setting}" par {jwt}.',
+          why: 'Un attaquant sur Internet peut utiliser le service en tant qu’utilisateur fictif ; avec l’authentification "dummy", aucun identifiant n’est nécessaire.',
+          fix: 'Exécutez "npm add @sap/xssec", donnez à "auth" sous "cds.requires" la valeur "xsuaa" et liez l’application à une instance XSUAA. Pour valider aussi les jetons à la passerelle, remplacez "{replaced}" par {jwt}{migrated}.',
         },
         self: {
           title: 'APIRule Kyma reposant sur l’authentification de l’application',
           message:
             'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
-          why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application dépourvus de contrôle.',
-          fix: 'Remplacez "{setting}" par l’émetteur et les clés de votre service d’identité : {jwt}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
+          why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application qui n’effectue aucun contrôle.',
+          fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’identité : {jwt}{migrated}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter',
           why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant n’en tire parti que si une route de l’approuter n’exige pas d’authentification.',
-          fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{setting}" par {jwt}.',
+          fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{replaced}" par {jwt}{migrated}.',
         },
         health: {
           title: 'APIRule Kyma sans authentification pour un contrôle d’état',
@@ -123,20 +128,22 @@ export const kymaApiruleNoauth: Rule = defineRule({
 
 interface OpenPath {
   readonly setting: string
-  /** What to write instead, in the same version of the API. */
+  /** What the fix replaces, and by what: the old versions of the API have other handlers, and are no longer maintained. */
+  readonly replaced: string
   readonly jwt: string
+  readonly migrated: string
   readonly span: Span
 }
 
 function findOpen(rule: DataNode): OpenPath | undefined {
   const noAuth = at(rule, 'noAuth')
   if (noAuth !== undefined && booleanOf(noAuth) === true)
-    return { setting: 'noAuth: true', jwt: `jwt: ${AUTHENTICATIONS}`, span: noAuth }
+    return { setting: 'noAuth: true', replaced: 'noAuth: true', jwt: JWT, migrated: '', span: noAuth }
   for (const strategy of itemsOf(at(rule, 'accessStrategies'))) {
     const handler = at(strategy, 'handler')
     const name = stringOf(handler)
     if (handler !== undefined && name !== undefined && OPEN_HANDLERS.has(name))
-      return { setting: `handler: ${name}`, jwt: `handler: jwt, config: ${AUTHENTICATIONS}`, span: handler }
+      return { setting: `handler: ${name}`, replaced: 'accessStrategies', jwt: JWT, migrated: MIGRATED, span: handler }
   }
   return undefined
 }

@@ -29,13 +29,13 @@ export const localBindingFileCommitted: Rule = defineRule({
       title: 'Local service bindings in the project',
       message: '{file} contains service bindings for local use, and no .gitignore file excludes it.',
       why: 'Once the file is committed, an attacker with read access to the repository can learn the names or URLs of the services in use, and any credentials that are added to the file later.',
-      fix: 'Add the line "{pattern}" to .gitignore. If the file was committed, also run "git rm --cached {file}".',
+      fix: 'Add the line "{pattern}" to .gitignore (create it if it does not exist). If the file was committed, also run "git rm --cached {file}".',
     },
     fr: {
       title: 'Liaisons de services locales dans le projet',
       message: '{file} contient des liaisons de services pour un usage local, et aucun fichier .gitignore ne l’exclut.',
       why: 'Une fois le fichier versionné, un attaquant qui peut lire le dépôt peut y trouver les noms ou les URL des services utilisés, et tout identifiant ajouté plus tard au fichier.',
-      fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore. Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
+      fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore (créez-le s’il n’existe pas). Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
     },
   },
 })

@@ -29,7 +29,7 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     java: {
       message:
         'Application {app} (CAP Java) has a public route and is bound neither to XSUAA nor to the identity service: CAP Java then authenticates no request.',
-      why: 'An attacker who knows the URL can use all services without @requires or @restrict, and all custom endpoints, without authentication.',
+      why: 'Without authentication, an attacker who knows the URL can use any service that has no @requires or @restrict, and any custom endpoint; all other services reject every request.',
     },
     node: {
       message:
@@ -45,7 +45,7 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     java: {
       message:
         'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
-      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tous les services sans @requires ni @restrict et tous les points de terminaison personnalisés.',
+      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tout service sans @requires ni @restrict et tout point de terminaison personnalisé ; les autres services rejettent toutes les requêtes.',
     },
     node: {
       message:

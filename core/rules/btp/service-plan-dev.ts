@@ -45,13 +45,13 @@ export const servicePlanDev: Rule = defineRule({
     en: {
       title: 'Trial or free service plan',
       message: '{resource} ({service}) uses the plan "{plan}".',
-      why: 'Trial and free plans have no service level agreement, and SAP can delete their instances.',
+      why: 'Trial and free plans have no service level agreement: nothing guarantees that the service and its data stay available.',
       fix: 'Set "service-plan" of {resource} to a production plan, for example "{production}"; if the plan differs between landscapes, set it in one .mtaext file per landscape.',
     },
     fr: {
       title: 'Plan de service d’essai ou gratuit',
       message: '{resource} ({service}) utilise le plan "{plan}".',
-      why: 'Les plans d’essai et les plans gratuits n’ont pas d’accord de niveau de service, et SAP peut supprimer leurs instances.',
+      why: 'Les plans d’essai et les plans gratuits n’ont pas d’accord de niveau de service : rien ne garantit la disponibilité du service ni de ses données.',
       fix: 'Indiquez comme "service-plan" de la ressource {resource} un plan de production, par exemple "{production}" ; s’il diffère selon l’environnement, indiquez-le dans un fichier .mtaext par environnement.',
     },
   },

@@ -20,7 +20,7 @@ export const tlsOffCommand: Rule = defineRule({
   *check({ files }) {
     for (const { file, runs, text, spanOf } of findCommands(files)) {
       const found = new Set<string>()
-      for (const { pattern, instead, isOfNode } of TOOLS) {
+      for (const { pattern, instead, note = '', isOfNode } of TOOLS) {
         // a rule of CAP reports it in package.json and in images
         if (isOfNode === true && /(?:^|\/)package\.json$|docker|containerfile/i.test(file)) continue
         for (const { 0: command, index, groups } of text.matchAll(pattern)) {
@@ -37,6 +37,7 @@ export const tlsOffCommand: Rule = defineRule({
             setting: withoutQuotes(option),
             what: option.length > 2 && part === '-k' ? wordLetter(option) : `"${part}"`,
             file,
+            note,
             undo: runs === 'script' ? undoSetting(part) : '',
             instead: part.startsWith('yarn ') ? instead.replace('npm ', 'yarn ') : instead,
           }
@@ -55,13 +56,13 @@ export const tlsOffCommand: Rule = defineRule({
   text: {
     en: {
       title: 'TLS certificate validation disabled in a command',
-      message: '"{setting}" in {file} disables the validation of server certificates.',
+      message: '"{setting}" in {file} disables the validation of server certificates{note}.',
       why: 'An attacker on the network path can impersonate the server, read what is sent and replace what is received.',
       fix: 'Remove {what} here{undo}. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',
-      message: '"{setting}" dans le fichier {file} désactive la validation des certificats présentés par les serveurs.',
+      message: '"{setting}" dans le fichier {file} désactive la validation des certificats présentés par les serveurs{note}.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire ce qui est envoyé et remplacer ce qui est reçu.',
       fix: 'Supprimez {what} à cet endroit{undo}. Si le certificat du serveur est émis par une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
@@ -73,8 +74,13 @@ interface Tool {
   readonly pattern: RegExp
   /** How to trust a private CA instead. */
   readonly instead: string
+  /** Under which condition the option has this effect. */
+  readonly note?: string
   readonly isOfNode?: true
 }
+
+/** The resolver of Maven 3.9 and later does not read the property. */
+const WAGON = inEachLanguage({ en: ' (Wagon transport)', fr: ' (transport Wagon)' })
 
 /** Between tool and option: words, quoted strings, and continued lines of the same command. */
 const TOOLS: readonly Tool[] = [
@@ -102,7 +108,11 @@ const TOOLS: readonly Tool[] = [
   },
   { pattern: /--insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--certificate-authority=ca.pem' },
   { pattern: /--kube-insecure-skip-tls-verify(?:=true)?(?![\w=-])/g, instead: '--kube-ca-file=ca.pem' },
-  { pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g, instead: '-Djavax.net.ssl.trustStore=truststore.p12' },
+  {
+    pattern: /-Dmaven\.wagon\.http\.ssl\.insecure=true\b/g,
+    instead: 'keytool -importcert -cacerts -storepass changeit -noprompt -file ca.pem',
+    note: WAGON,
+  },
   {
     pattern:
       /(?<=^|[\s;&|"'])(?:export\s{1,5})?(?<option>NODE_TLS_REJECT_UNAUTHORIZED(?:=(?:0|"0"|'0')|\s{0,5}=\s{0,5}["']0["']))(?![\d.])/gm,

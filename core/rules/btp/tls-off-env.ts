@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { createAppNames, findStartCommands, isForTesting, textOf, variableText } from '../../model/deployment/index.ts'
 import { quoteValue, quoteWord } from '../../quote.ts'
 import { at, membersOf } from '../../parse/data.ts'
@@ -26,16 +27,20 @@ export const tlsOffEnv: Rule = defineRule({
   *check(deployment, { files }) {
     const { applications, mtas, placeOf } = deployment
     const appsAt = createAppNames(applications)
-    const toMatch = (variable: string, value: string, app: string, place: Place): Match => ({
+    const toMatch = (variable: string, value: string, app: string, place: Place, unset = ''): Match => ({
       at: place,
-      args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable) },
+      args: { variable: quoteWord(variable), value: quoteValue(value), app, trust: trustOf(variable), unset },
       ...variantOf(variable, value),
       ...(isForTesting(place.file) && { severity: 'LOW' as const }),
     })
     for (const application of applications) {
       for (const variable of application.variables) {
         const value = switchedOff(variable.name, variableText(variable, application))
-        if (value !== undefined) yield toMatch(variable.name, value, appsAt(variable.place), variable.place)
+        if (value === undefined) continue
+        const app = appsAt(variable.place)
+        // "cf push" keeps variables that the manifest no longer names
+        const isPushed = !mtas.some(({ file }) => file === application.file)
+        yield toMatch(variable.name, value, app, variable.place, isPushed ? unsetOf(variable.name, app) : '')
       }
     }
     for (const { app, text, place } of findStartCommands(files, deployment)) {
@@ -63,12 +68,13 @@ export const tlsOffEnv: Rule = defineRule({
       title: 'TLS certificate validation disabled for an application',
       message: '{variable} is {value} for {app:and}: server certificates are accepted without validation.',
       why: 'An attacker on the network path can impersonate a server, and read and change all traffic with it, including any credentials and tokens.',
-      fix: 'Remove {variable} for {app:and}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
+      fix: 'Remove {variable} for {app:and}{unset}. For certificates from a private CA, deploy the CA certificate and set {trust} to its path.',
       variants: {
         database: {
           title: 'TLS certificate validation disabled for a database',
           message: '{variable} is {value} for {app:and}: the certificate of the database server is accepted without validation.',
           why: 'An attacker on the network path can impersonate the database, and read and change all traffic with it, including credentials.',
+          fix: 'Remove {variable} for {app:and}{unset}. For certificates from a private CA, deploy the CA certificate and, with the driver @sap/hana-client, set {trust} to its path.',
         },
         python: {
           message: '{variable} is {value} for {app:and}: Python 2.7 then accepts server certificates without validation.',
@@ -85,13 +91,14 @@ export const tlsOffEnv: Rule = defineRule({
       message:
         '{variable} vaut {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic avec celui-ci, y compris d’éventuels identifiants et jetons.',
-      fix: 'Supprimez {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
+      fix: 'Supprimez {variable} pour {app:et}{unset}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
         database: {
           title: 'Validation du certificat TLS désactivée pour une base de données',
           message:
             '{variable} vaut {value} pour {app:et} : le certificat du serveur de base de données est accepté sans validation.',
           why: 'Un attaquant placé sur le réseau peut usurper l’identité de la base de données et lire ou modifier tout le trafic avec celle-ci, y compris les identifiants.',
+          fix: 'Supprimez {variable} pour {app:et}{unset}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et, avec le pilote @sap/hana-client, indiquez son chemin dans {trust}.',
         },
         python: {
           message:
@@ -106,6 +113,14 @@ export const tlsOffEnv: Rule = defineRule({
     },
   },
 })
+
+function unsetOf(variable: string, app: string): string {
+  const command = `cf unset-env ${app.includes(',') ? '<app>' : app} ${variable}`
+  return inEachLanguage({
+    en: `, and run "${command}" if the application is already deployed`,
+    fr: `, et exécutez "${command}" si l’application est déjà déployée`,
+  })
+}
 
 /** The setting that names a trusted CA instead. */
 function trustOf(variable: string): string {

@@ -36,14 +36,14 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
       title: 'XSUAA service plan unsuitable for an application',
       message:
         'Resource {name} uses the plan "{plan}", but {file} describes an application with a user interface and no service broker.',
-      why: 'The plan determines which OAuth clients the instance creates and who can use them. An unsuitable plan can give an attacker with leaked credentials permissions that the application does not need.',
+      why: 'The plan "application" is the one for applications that users log in to. With another plan, an attacker with leaked credentials may get permissions that the application does not need.',
       fix: 'Set "service-plan: application" for resource {name} in {file}. If the plan of an existing instance cannot be changed, create a new instance and bind the applications to it.',
     },
     fr: {
       title: 'Plan de service XSUAA inadapté à une application',
       message:
         'La ressource {name} utilise le plan "{plan}", mais {file} décrit une application avec interface utilisateur, sans courtier de services.',
-      why: 'Le plan détermine quels clients OAuth l’instance crée et qui peut les utiliser. Un plan inadapté peut donner à un attaquant muni d’identifiants divulgués des droits dont l’application n’a pas besoin.',
+      why: 'Le plan "application" est celui des applications auxquelles des utilisateurs se connectent. Avec un autre plan, un attaquant muni d’identifiants divulgués pourrait obtenir des droits dont l’application n’a pas besoin.',
       fix: 'Définissez "service-plan: application" pour la ressource {name} dans {file}. Si le plan d’une instance existante ne peut pas être modifié, créez une nouvelle instance et liez-y les applications.',
     },
   },

@@ -44,7 +44,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
         all: {
           title: 'All granted scopes of other applications in user tokens',
           message: '"foreign-scope-references" of {name} contains {scope}.',
-          why: 'All scopes that other applications grant, now or later, are included in the user tokens of your application: an attacker with such a token can call those applications too.',
+          why: 'Every scope that another application grants, now or later, is included in the tokens of users who have it: an attacker with such a token can call that application too.',
           fix: 'Replace $ACCEPT_GRANTED_SCOPES with the scopes that are used: "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },
@@ -57,9 +57,9 @@ export const xsuaaForeignScopes: Rule = defineRule({
       fix: 'Supprimez {scope} de "foreign-scope-references" dans {name}.',
       variants: {
         all: {
-          title: 'Tous les scopes accordés par d’autres applications dans les jetons',
+          title: 'Jetons d’utilisateur avec tous les scopes accordés par d’autres applications',
           message: '"foreign-scope-references" dans {name} contient {scope}.',
-          why: 'Tous les scopes accordés par d’autres applications, maintenant ou plus tard, figurent dans les jetons d’utilisateur de la vôtre : un attaquant muni d’un tel jeton peut aussi appeler ces applications.',
+          why: 'Tout scope accordé par une autre application, maintenant ou plus tard, figure dans les jetons des utilisateurs qui en disposent : un attaquant muni d’un tel jeton peut aussi appeler cette application.',
           fix: 'Remplacez $ACCEPT_GRANTED_SCOPES par les scopes utilisés : "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },

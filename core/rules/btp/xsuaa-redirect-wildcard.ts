@@ -72,7 +72,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         const variant = variantOf(width, isImplicit, multitenant)
         yield {
           at: place,
-          args: { uri, name, host, domain, exact: `${uri.split('/*', 1)[0] ?? ''}/login/callback` },
+          args: { uri: text, name, host, domain, exact: `${uri.split('/*', 1)[0] ?? ''}/login/callback` },
           severity,
           ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
@@ -102,7 +102,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         path: {
           title: 'Wildcard path in a redirect URI',
           message: 'The redirect URI "{uri}" in {name} matches every path of its host.',
-          why: 'Through an open redirect anywhere on this host, an attacker can receive your users’ authorization codes.',
+          why: 'If an open redirect on this host passes on the query parameters, an attacker can receive your users’ authorization codes.',
           fix: 'Replace "{uri}" with the complete URI; for an approuter, this is "{exact}". If xs-app.json sets a "logoutPage", add the URI of that page.',
         },
       }),
@@ -128,7 +128,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
           message: 'L’URI de redirection "{uri}" dans {name} correspond à tout chemin de son hôte.',
-          why: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
+          why: 'Si une redirection ouverte de cet hôte transmet les paramètres de la requête, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
           fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}". Si xs-app.json définit "logoutPage", ajoutez l’URI de cette page.',
         },
       }),

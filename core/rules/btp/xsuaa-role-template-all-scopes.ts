@@ -43,7 +43,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
     },
     fr: {
       title: 'Modèle de rôle réunissant tous les scopes',
-      message: 'Le modèle de rôle {template} référence les {count} scopes.',
+      message: 'Le modèle de rôle {template} regroupe les {count} scopes du descripteur.',
       why: 'Les utilisateurs qui n’ont besoin que de certains de ces scopes les reçoivent tous : les fonctions ne sont pas séparées, et un attaquant qui dispose d’un tel compte a tous les droits.',
       fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec les seuls scopes nécessaires dans "scope-references".',
     },

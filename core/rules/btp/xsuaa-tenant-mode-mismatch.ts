@@ -52,13 +52,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" of {name} is "dedicated", but "{reason}" makes the application multitenant.',
       why: 'In this mode, the OAuth client has a separate secret for each subaccount, so users of subscribers cannot log in. A workaround that logs them in to the provider’s subaccount would no longer separate the data of different subscribers.',
-      fix: 'Set "tenant-mode": "shared" in {descriptor}.',
+      fix: 'Set "tenant-mode": "shared" in {descriptor}. If the XSUAA instance already exists, unbind and delete it, then create it again: an update does not change the mode.',
       variants: {
         single: {
           title: 'Shared tenant mode in a single-tenant application',
           message: '"tenant-mode" of {name} is "shared", but nothing in {file} makes the application multitenant.',
           why: 'In this mode, the secret of the OAuth client is valid in all subaccounts: the application may accept a token that was issued to an attacker in another subaccount.',
-          fix: 'Set "tenant-mode": "dedicated" in {descriptor}.',
+          fix: 'Set "tenant-mode": "dedicated" in {descriptor}. An existing XSUAA instance may have to be deleted and created again.',
         },
       },
     },
@@ -66,13 +66,13 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
       title: 'Mode de locataire dédié dans une application multi-locataire',
       message: '"tenant-mode" vaut "dedicated" dans {name}, mais "{reason}" rend l’application multi-locataire.',
       why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les utilisateurs des abonnés ne peuvent pas se connecter. Un contournement qui les connecterait au sous-compte du fournisseur ne séparerait plus les données des abonnés.',
-      fix: 'Définissez "tenant-mode": "shared" dans {descriptor}.',
+      fix: 'Définissez "tenant-mode": "shared" dans {descriptor}. Si l’instance XSUAA existe déjà, supprimez-la avec ses liaisons, puis recréez-la : une mise à jour ne change pas le mode.',
       variants: {
         single: {
           title: 'Mode de locataire partagé dans une application mono-locataire',
           message: '"tenant-mode" vaut "shared" dans {name}, mais rien dans {file} ne rend l’application multi-locataire.',
           why: 'Dans ce mode, le secret du client OAuth est valable dans tous les sous-comptes : l’application pourrait accepter un jeton émis pour un attaquant dans un autre sous-compte.',
-          fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}.',
+          fix: 'Définissez "tenant-mode": "dedicated" dans {descriptor}. Il peut être nécessaire de supprimer et de recréer une instance XSUAA existante.',
         },
       },
     },

@@ -79,12 +79,12 @@ export const auditLoggingMissing: Rule = defineRule({
           message:
             '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
           why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
-          fix: 'Remove this setting from {file}, or move it into "[development]": the default in production is audit-log-to-restv2.',
+          fix: 'Remove this setting from {file}, or move it into "[development]", and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production.',
         },
         off: {
           title: 'Audit log disabled in production',
           message: '{key} is {value} in {file} and applies to production: no access to personal data is audit-logged.',
-          fix: 'Remove {key} from {file}, or move it into "[development]".',
+          fix: 'Remove {key} from {file}, or move it into "[development]", and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production.',
         },
       },
     },
@@ -105,13 +105,13 @@ export const auditLoggingMissing: Rule = defineRule({
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
           why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
-          fix: 'Supprimez ce réglage de {file}, ou déplacez-le dans "[development]" : la valeur par défaut en production est audit-log-to-restv2.',
+          fix: 'Supprimez ce réglage de {file}, ou déplacez-le dans "[development]", et liez en production une instance du service SAP Audit Log (auditlog, plan premium).',
         },
         off: {
           title: 'Journal d’audit désactivé en production',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : aucun accès aux données personnelles n’est journalisé.',
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]", et liez en production une instance du service SAP Audit Log (auditlog, plan premium).',
         },
       },
     },

@@ -24,7 +24,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'The effective authentication kind in production is "{kind}": the environment variable {variable} in {file} sets it.',
-      fix: 'Remove {variable} from {file}: production then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance). Or set it to "xsuaa" or "ias".',
+      fix: 'Set {variable} in {file} to "xsuaa" or "ias"; this requires @sap/xssec and a bound instance of that service.',
     },
     landscape: {
       title: 'Development authentication in a test landscape',
@@ -32,11 +32,6 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       fix: 'Remove {variable} from {file}: the deployed application then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance). Or set it to "xsuaa" or "ias".',
     },
     development: {
-      title: 'Application deployed with a development profile',
-      message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. On Cloud Foundry you can also remove {variable}: the Node.js buildpack sets NODE_ENV to production. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
-    },
-    deployed: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
       fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
@@ -68,7 +63,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
-      fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée). Ou donnez-lui la valeur "xsuaa" ou "ias".',
+      fix: 'Donnez à {variable} dans {file} la valeur "xsuaa" ou "ias" ; cela exige @sap/xssec et une instance liée de ce service.',
     },
     landscape: {
       title: 'Authentification de développement dans un environnement de test',
@@ -78,18 +73,13 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     development: {
       title: 'Application déployée avec un profil de développement',
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans {file}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne à NODE_ENV la valeur production. La production utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
-    },
-    deployed: {
-      title: 'Application déployée avec un profil de développement',
-      message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans {file}. La production utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
+      fix: 'Donnez à {variable} la valeur "production" dans {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
     },
     image: {
       title: 'Application déployée avec un profil de développement',
       message:
         'L’image construite à partir du fichier {file} exécute l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans le fichier {file}. La production utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
+      fix: 'Donnez à {variable} la valeur "production" dans le fichier {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
     },
   },
 }
@@ -164,13 +154,9 @@ export const authKindNonProduction: Rule = defineRule({
   },
 })
 
-/** Descriptors of Cloud Foundry, whose buildpack sets the variable. */
-const BUILDPACK = /(?:^|\/)(?:mta[^/]{0,60}\.ya?ml|manifest[^/]{0,60}\.ya?ml|[^/]{1,100}\.mtaext)$/
-
-/** What runs the application: the buildpack of Cloud Foundry, an image, or another descriptor. */
+/** An image, or a descriptor that starts the application. */
 function formOf(file: string): string {
-  if (BUILDPACK.test(file)) return 'development'
-  return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'deployed'
+  return /(?:^|[/.])(?:Docker|Container)file(?:\.[^/]{1,60})?$/.test(file) ? 'image' : 'development'
 }
 
 function variantOf({ variant = 'unprofiled', args, severity }: Match, isLocked: boolean): string {

@@ -33,7 +33,7 @@ export const commandInjection: Rule = defineRule({
       title: 'Command injection through request data',
       message: 'Data sent by the client ({part}){kept} becomes part of an operating system command ({sink}).',
       why: 'An attacker can run commands of their own on the server, with the application’s permissions and credentials. If a shell runs the command, ";" or "$( )" in that value is enough.',
-      fix: 'Call execFile from node:child_process with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true): execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
+      fix: 'Call execFile from node:child_process with a constant program and an array of arguments, without a shell (no "sh -c", "cmd /c" or shell: true), for example execFile("convert", [name]). Check the values against an allowlist or a pattern first.',
       variants: {
         stored: {
           title: 'Command injection through stored or remote data',
@@ -45,7 +45,7 @@ export const commandInjection: Rule = defineRule({
       title: 'Injection de commande par des données de la requête',
       message: 'Une donnée envoyée par le client ({part}){kept} est intégrée à une commande du système d’exploitation ({sink}).',
       why: 'Un attaquant peut exécuter ses propres commandes sur le serveur, avec les droits et les identifiants de l’application. Si un interpréteur de commandes (shell) exécute la commande, ";" ou "$( )" dans cette valeur suffit.',
-      fix: 'Appelez execFile de node:child_process avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true) : execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
+      fix: 'Appelez execFile de node:child_process avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true), par exemple execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {
           title: 'Injection de commande par des données stockées ou distantes',

@@ -53,7 +53,7 @@ export const contextUserOverride: Rule = defineRule({
   text: {
     en: {
       title: 'User, roles or tenant overridden with request data',
-      message: 'Data sent by the client ({part}) is {how} {sink} and so determines {what} for later checks and queries.',
+      message: 'Data sent by the client ({part}) is {how} {sink} and so determines {what} for {scope}.',
       why: 'An attacker can {gain}, because CAP does not verify this value.',
       fix: 'Remove this statement: CAP sets the user and the tenant of cds.context and of req when it authenticates the request. If callers need more permissions, grant them to a role with @restrict.',
       variants: {
@@ -76,8 +76,7 @@ export const contextUserOverride: Rule = defineRule({
     },
     fr: {
       title: 'Utilisateur, rôles ou locataire remplacés par des données de la requête',
-      message:
-        'Une donnée envoyée par le client ({part}) est {how} {sink} et détermine ainsi {what} pour les contrôles et requêtes qui suivent.',
+      message: 'Une donnée envoyée par le client ({part}) est {how} {sink} et détermine ainsi {what} pour {scope}.',
       why: 'Un attaquant peut {gain}, car CAP ne vérifie pas cette valeur.',
       fix: 'Supprimez cette instruction : CAP définit l’utilisateur et le locataire de cds.context et de req en authentifiant la requête. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict.',
       variants: {
@@ -118,15 +117,20 @@ function grantOf(target: Value, value: Value): 'is' | 'roles' | undefined {
   return part === 'roles' || part === '_roles' ? 'roles' : undefined
 }
 
+const LATER = { en: 'later checks and queries', fr: 'les contrôles et requêtes qui suivent' }
+const IN_TASK = { en: 'the checks and queries in this task', fr: 'les contrôles et requêtes de cette tâche' }
+const IN_TRANSACTION = { en: 'the checks and queries in this transaction', fr: 'les contrôles et requêtes de cette transaction' }
+
 /** What gets the value, how, and what it decides about. */
 function wordSink(
   sink: string,
   part: string,
-): Readonly<Record<'sink' | 'option' | 'how' | 'what' | 'gain', string>> & { readonly isCall: boolean } {
+): Readonly<Record<'sink' | 'option' | 'how' | 'what' | 'scope' | 'gain', string>> & { readonly isCall: boolean } {
   const isCall = /(?:^|\.)(?:tx|transaction|spawn)\b/.test(sink)
   const target = sink.replace(/\.\[\]$/, '')
   const how = isCall ? { en: 'passed to', fr: 'transmise à' } : { en: 'written to', fr: 'écrite dans' }
   const { what, gain } = decidedBy(target, part)
+  const inside = /(?:^|\.)spawn\b/.test(sink) ? IN_TASK : IN_TRANSACTION
   const option = target.endsWith('tenant') ? 'tenant' : 'user'
   return {
     isCall,
@@ -134,6 +138,7 @@ function wordSink(
     option,
     how: inEachLanguage(how),
     what: inEachLanguage(what),
+    scope: inEachLanguage(isCall ? inside : LATER),
     gain: inEachLanguage(gain),
   }
 }

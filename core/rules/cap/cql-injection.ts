@@ -5,13 +5,13 @@ import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
   en: "Use the driver’s placeholders (? or $1) and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
-  fr: "Utilisez les marqueurs du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
+  fr: "Utilisez les marqueurs de paramètre du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
 }
 
 /** XSJS has database APIs of its own: SAP HANA XS JavaScript API reference, $.hdb and $.db. */
 const FIX_XSJS = {
   en: 'Use ? placeholders and pass the values: conn.executeQuery("… WHERE ID = ?", id) with $.hdb, or statement.setString(1, id) after conn.prepareStatement with $.db. Compare a variable table or column name with an allowlist in the code.',
-  fr: 'Utilisez des marqueurs ? et passez les valeurs : conn.executeQuery("… WHERE ID = ?", id) avec $.hdb, ou statement.setString(1, id) après conn.prepareStatement avec $.db. Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.',
+  fr: 'Utilisez des marqueurs de paramètre ? et passez les valeurs : conn.executeQuery("… WHERE ID = ?", id) avec $.hdb, ou statement.setString(1, id) après conn.prepareStatement avec $.db. Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.',
 }
 
 /** A tagged template would bind a value where the query needs a name. */

@@ -38,7 +38,7 @@ export const dbNonProduction: Rule = defineRule({
 
   text: {
     en: {
-      title: 'SQLite or H2 as production database',
+      title: 'Development database used in production',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
       why: 'Each instance of the application has its own database of this kind: data can be lost on restart, instances do not share it, and an attacker with access to the instance can read it, as it is not encrypted.',
       fix: 'Run "cds add hana", then set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }, or to "sql", which selects SQLite in development and SAP HANA in production.',
@@ -53,7 +53,7 @@ export const dbNonProduction: Rule = defineRule({
       },
     },
     fr: {
-      title: 'SQLite ou H2 comme base de données de production',
+      title: 'Base de données de développement utilisée en production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
       why: 'Chaque instance de l’application a sa propre base de ce type : un redémarrage peut en effacer les données, les instances ne les partagent pas, et un attaquant ayant accès à l’instance peut les lire, car elles ne sont pas chiffrées.',
       fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui sélectionne SQLite en développement et SAP HANA en production.',

@@ -43,7 +43,7 @@ export const defaultUserPrivileged: Rule = defineRule({
       message:
         'cds.User.default désigne un utilisateur privilégié : les requêtes sans utilisateur authentifié satisfont alors à tous les @requires et @restrict.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de tous ses services.',
-      fix: 'Supprimez cette affectation. Réservez l’utilisateur privilégié au travail technique hors requête, par exemple au démarrage : srv.tx({ user: cds.User.privileged }, tx => …).',
+      fix: 'Supprimez cette affectation. Réservez l’utilisateur privilégié aux traitements techniques hors requête, par exemple au démarrage : srv.tx({ user: cds.User.privileged }, tx => …).',
     },
   },
 })

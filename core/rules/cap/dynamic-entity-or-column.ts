@@ -31,19 +31,19 @@ export const dynamicEntityOrColumn: Rule = defineRule({
   text: {
     en: {
       title: 'Client-controlled entity name in a query',
-      message: '{part} from the request is used as the entity name in {sink}.',
+      message: 'Data sent by the client ({part}) is used as the entity name in {sink}.',
       why: 'An attacker can direct the query to entities for which it was not written, bypassing the restrictions of the services that expose them.',
       fix: 'Compare the name with an allowlist first, for example: if (!["Books", "Authors"].includes(name)) return req.reject(400). Or look up the entity in a constant map.',
       variants: {
         column: {
           title: 'Client-controlled column name in a query',
-          message: '{part} from the request is used as a column name in {sink}.',
+          message: 'Data sent by the client ({part}) is used as a column name in {sink}.',
           why: 'An attacker can read columns that should not be returned, or infer their values by sorting, grouping or filtering.',
           fix: 'Compare each name with an allowlist first, for example: if (!["title", "price"].includes(name)) return req.reject(400). Or look up the column in a constant map.',
         },
         reference: {
           title: 'Client-controlled entity or column name in a query',
-          message: '{part} from the request is used as an entity or column name in {sink}.',
+          message: 'Data sent by the client ({part}) is used as an entity or column name in {sink}.',
           why: 'An attacker can direct the query to entities or columns for which it was not written, bypassing the restrictions of the services that expose them.',
           fix: 'Compare the name with an allowlist first, for example: if (!["Books", "title"].includes(name)) return req.reject(400). Or look it up in a constant map.',
         },
@@ -51,19 +51,19 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     },
     fr: {
       title: 'Nom d’entité d’une requête contrôlé par le client',
-      message: '{part}, reçu dans la requête, sert de nom d’entité dans {sink}.',
+      message: 'Une donnée envoyée par le client ({part}) sert de nom d’entité dans {sink}.',
       why: 'Un attaquant peut diriger la requête vers des entités qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
       fix: 'Comparez d’abord le nom à une liste d’autorisation, par exemple : if (!["Books", "Authors"].includes(name)) return req.reject(400). Ou cherchez l’entité dans une table de correspondance constante.',
       variants: {
         column: {
           title: 'Nom de colonne d’une requête contrôlé par le client',
-          message: '{part}, reçu dans la requête, sert de nom de colonne dans {sink}.',
+          message: 'Une donnée envoyée par le client ({part}) sert de nom de colonne dans {sink}.',
           why: 'Un attaquant peut lire des colonnes qui ne devraient pas être renvoyées, ou déduire leurs valeurs par tri, regroupement ou filtrage.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Ou cherchez la colonne dans une table de correspondance constante.',
         },
         reference: {
           title: 'Nom d’entité ou de colonne d’une requête contrôlé par le client',
-          message: '{part}, reçu dans la requête, sert de nom d’entité ou de colonne dans {sink}.',
+          message: 'Une donnée envoyée par le client ({part}) sert de nom d’entité ou de colonne dans {sink}.',
           why: 'Un attaquant peut diriger la requête vers des entités ou des colonnes qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
           fix: 'Comparez d’abord le nom à une liste d’autorisation, par exemple : if (!["Books", "title"].includes(name)) return req.reject(400). Ou cherchez-le dans une table de correspondance constante.',
         },

@@ -26,13 +26,13 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     en: {
       title: 'Request data in an event processed as the privileged user',
       message:
-        '{sink} queues an event with {part} from the request, and CAP processes the event later as the privileged user, without the caller’s ID.',
+        '{sink} queues an event with data sent by the client ({part}), and CAP processes the event later as the privileged user, without the caller’s ID.',
       why: 'No restriction applies when the event is processed: if its handler uses this data in queries or calls, a caller can read or change rows that their own roles do not allow.',
       fix: 'Queue the event outside the privileged tx(…), so that CAP stores the caller’s ID, and check the caller’s authorization first: CAP processes every queued event as the privileged user.',
       variants: {
         spawned: {
           title: 'Request data written in the background as the privileged user',
-          message: '{sink} writes {part} from the request in a spawned task that runs as the privileged user.',
+          message: '{sink} writes data sent by the client ({part}) in a spawned task that runs as the privileged user.',
           why: 'No restriction applies in the task: a caller can change rows that their own roles do not allow them to change.',
           fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and run the statement through the service that restricts the entity: srv.run(…). Use cds.User.privileged only for statements that contain no request data.',
         },
@@ -41,13 +41,13 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     fr: {
       title: 'Données de la requête dans un événement traité avec l’utilisateur privilégié',
       message:
-        '{sink} met en file d’attente un événement contenant {part}, reçu dans la requête, et CAP traite cet événement plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
+        '{sink} met en file d’attente un événement contenant une donnée envoyée par le client ({part}), et CAP traite cet événement plus tard avec l’utilisateur privilégié, sans l’identifiant de l’appelant.',
       why: 'Aucune restriction ne s’applique au traitement de l’événement : si son gestionnaire utilise ces données dans des requêtes ou des appels, un appelant peut lire ou modifier des lignes que ses rôles n’autorisent pas.',
       fix: 'Mettez l’événement en file d’attente hors du tx(…) privilégié, pour que CAP enregistre l’identifiant de l’appelant, et vérifiez d’abord les autorisations de celui-ci : CAP traite tout événement en file d’attente avec l’utilisateur privilégié.',
       variants: {
         spawned: {
           title: 'Données de la requête écrites dans une tâche de fond privilégiée',
-          message: '{sink} écrit {part}, reçu dans la requête, dans une tâche lancée avec l’utilisateur privilégié.',
+          message: '{sink} écrit une donnée envoyée par le client ({part}) dans une tâche lancée avec l’utilisateur privilégié.',
           why: 'Aucune restriction ne s’applique dans la tâche : un appelant peut modifier des lignes que ses rôles ne l’autorisent pas à modifier.',
           fix: 'Exécutez la tâche au nom de l’appelant, cds.spawn({ user: cds.context.user }, …), et faites exécuter l’instruction par le service qui restreint l’entité : srv.run(…). Réservez cds.User.privileged aux instructions sans donnée de la requête.',
         },

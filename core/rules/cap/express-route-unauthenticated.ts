@@ -36,7 +36,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       fix: 'Put ...cds.middlewares.before (from @sap/cds) in front of the handler in this call. In the handler, reject callers unless cds.context.user.is("<role>"): these middlewares accept requests without a token. Or make the route an action or a function of a service.',
       variants: {
         harmless: {
-          why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls or a later change may add one.',
+          why: 'An unauthenticated attacker can call the route. No data access was found in its handler, but a function that it calls may access data.',
         },
       },
       steps: {

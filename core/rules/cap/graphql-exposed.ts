@@ -67,7 +67,7 @@ export const graphqlExposed: Rule = defineRule({
           title: 'Missing authentication on a GraphQL endpoint',
           message:
             'The service {service} is served over GraphQL at {path}: unlike the OData adapter, the GraphQL adapter does not require authentication by default, so unauthenticated requests can access {elements:and}.',
-          why: 'An unauthenticated attacker can read this data, and change it where it is writable.',
+          why: 'An unauthenticated attacker can read this data and, if the service allows it, change it.',
           fix: "Annotate {elements:and} with @requires: 'authenticated-user' or @requires: '<role>'. With @sap/cds 9 or later, @requires on the service {service} is enough.",
         },
       },
@@ -88,7 +88,7 @@ export const graphqlExposed: Rule = defineRule({
           title: 'Absence d’authentification sur un point de terminaison GraphQL',
           message:
             'Le service {service} est exposé via GraphQL sous {path} : contrairement à l’adaptateur OData, l’adaptateur GraphQL n’exige pas d’authentification par défaut, et des requêtes non authentifiées peuvent accéder à {elements:et}.',
-          why: 'Un attaquant non authentifié peut lire ces données, et les modifier là où elles sont modifiables.',
+          why: 'Un attaquant non authentifié peut lire ces données et, si le service le permet, les modifier.',
           fix: "Annotez {elements:et} avec @requires: 'authenticated-user' ou @requires: '<rôle>'. À partir de @sap/cds 9, un @requires sur le service {service} suffit.",
         },
       },

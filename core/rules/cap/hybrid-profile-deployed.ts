@@ -66,6 +66,14 @@ export const hybridProfileDeployed: Rule = defineRule({
           message: '{file} starts the application with "{script}", but "{part}" is for development.',
           fix: 'Remove "{part}" from the command "{script}" in {source}.',
         },
+        commandOfCompose: {
+          message: '{file} starts the application with "{script}", but "{part}" is for development.',
+          fix: 'Start the application with "npx cds-serve" instead of "{script}" in {source}, and set NODE_ENV to production for this service.',
+        },
+        optionOfCompose: {
+          message: '{file} starts the application with "{script}", but "{part}" is for development.',
+          fix: 'Remove "{part}" from the command "{script}" in {source}, and set NODE_ENV to production for this service.',
+        },
       },
     },
     fr: {
@@ -82,6 +90,14 @@ export const hybridProfileDeployed: Rule = defineRule({
         option: {
           message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
           fix: 'Retirez "{part}" de la commande "{script}" dans {source}.',
+        },
+        commandOfCompose: {
+          message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
+          fix: 'Démarrez l’application avec "npx cds-serve" au lieu de "{script}" dans {source}, et donnez à NODE_ENV la valeur production pour ce service.',
+        },
+        optionOfCompose: {
+          message: '{file} démarre l’application avec "{script}", mais "{part}" est destiné au développement.',
+          fix: 'Retirez "{part}" de la commande "{script}" dans {source}, et donnez à NODE_ENV la valeur production pour ce service.',
         },
       },
     },
@@ -108,12 +124,16 @@ function startScript(root: string, files: CapRoot['files']): { at: Place; script
 
 /** What a Procfile and the services of Compose start. */
 function* fromProcesses({ files }: CapRoot, project: Project): Generator<Match> {
-  const own = new Set(files.flatMap(({ path, kind }) => (kind.role === 'procfile' || kind.role === 'compose' ? [path] : [])))
+  const own = new Map(
+    files.flatMap(({ path, kind }) => (kind.role === 'procfile' || kind.role === 'compose' ? [[path, kind.role] as const] : [])),
+  )
   if (own.size === 0) return
   for (const { text, place } of findStartCommands(project.files, project.deployment)) {
     const part = own.has(place.file) && !isForTesting(place.file) ? FOR_DEVELOPMENT.exec(text)?.[0] : undefined
     const args = { file: place.file, source: place.file, script: text.slice(0, 200), part: part ?? '' }
-    if (part !== undefined) yield { at: place, args, variant: variantOf(part) }
+    // Cloud Foundry sets NODE_ENV by itself
+    const suffix = own.get(place.file) === 'compose' ? 'OfCompose' : ''
+    if (part !== undefined) yield { at: place, args, variant: `${variantOf(part)}${suffix}` }
   }
 }
 

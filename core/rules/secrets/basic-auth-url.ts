@@ -39,6 +39,12 @@ export const basicAuthUrl: Rule = defineRule({
           why: 'Anyone who can read the project or its history can access this storage with the permissions of the key; URLs also end up in logs, error messages and process lists.',
           fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: the version history may still contain it.',
         },
+        token: {
+          title: 'Hard-coded access token in a URL',
+          message: '{name} contains a URL with an access token for {host} ({length} characters: {charset}).',
+          why: 'Anyone who can read the project or its history and reach this server can use the token with all its permissions; URLs also end up in logs, error messages and process lists.',
+          fix: 'Revoke the token on {host}, and read a new one from the environment, a pipeline secret or a secret store. Deleting the value here is not enough: the version history may still contain it.',
+        },
         lockFile: {
           fix: 'Change the password on {host}, remove the user name and password from the URLs in {name}, and set the new ones in the .npmrc file of your home directory. Deleting the value here is not enough: the version history may still contain it.',
         },
@@ -73,6 +79,12 @@ export const basicAuthUrl: Rule = defineRule({
           why: 'Toute personne pouvant lire le projet ou son historique peut accéder à ce stockage avec les droits de la clé ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
           fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
+        token: {
+          title: 'Jeton d’accès en dur dans une URL',
+          message: '{name} contient une URL avec un jeton d’accès pour {host} ({length} caractères : {caracteres}).',
+          why: 'Toute personne pouvant lire le projet ou son historique et joindre ce serveur peut utiliser ce jeton et tous ses droits ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
+          fix: 'Révoquez le jeton sur {host} et lisez-en un nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+        },
         lockFile: {
           fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, et indiquez les nouveaux dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
@@ -101,7 +113,9 @@ export const basicAuthUrl: Rule = defineRule({
 /** Object storage has keys; in a lock file, no program can read the environment. */
 function* nameKinds(matches: Iterable<Match>): Generator<Match> {
   for (const match of matches) {
-    const kind = STORAGE.test(match.args?.scheme ?? '') ? 'storage' : LOCK_FILE.test(match.at.file) ? 'lockFile' : undefined
+    const { scheme = '', kind: credential } = match.args ?? {}
+    const other = LOCK_FILE.test(match.at.file) ? 'lockFile' : credential === 'token' ? credential : undefined
+    const kind = STORAGE.test(scheme) ? 'storage' : other
     yield match.variant === undefined && kind !== undefined ? { ...match, variant: kind } : match
   }
 }
