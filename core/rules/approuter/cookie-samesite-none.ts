@@ -2,7 +2,7 @@ import { isSet } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isSetByCommand } from './_settings.ts'
+import { isSetByCommand, unsetCommand } from './_settings.ts'
 
 const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
   en: {
@@ -34,7 +34,12 @@ export const cookieSamesiteNone: Rule = defineRule({
     for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
       // local runs have no TLS
       if (setting.deployed && isSet(setting, false))
-        yield { at: setting.place, severity: 'MEDIUM', variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure' }
+        yield {
+          at: setting.place,
+          args: { unset: unsetCommand(setting) },
+          severity: 'MEDIUM',
+          variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure',
+        }
     }
     for (const setting of environment.settings('COOKIES')) {
       const node = at(setting.value, 'SameSite')
@@ -52,7 +57,7 @@ export const cookieSamesiteNone: Rule = defineRule({
       variants: {
         insecureCommand: {
           ...INSECURE.en,
-          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP SECURE_SESSION_COOKIE, and restart the app: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically.',
+          fix: 'Remove this command: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically{unset}.',
         },
         insecure: {
           ...INSECURE.en,
@@ -68,7 +73,7 @@ export const cookieSamesiteNone: Rule = defineRule({
       variants: {
         insecureCommand: {
           ...INSECURE.fr,
-          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP SECURE_SESSION_COOKIE, et redémarrez l’application : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure.',
+          fix: 'Supprimez cette commande : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure{unset}.',
         },
         insecure: {
           ...INSECURE.fr,

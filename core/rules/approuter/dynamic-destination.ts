@@ -26,7 +26,7 @@ const PUBLIC = {
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
     message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête, sans authentification.',
-    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
+    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
   },
 }
 
@@ -76,7 +76,7 @@ export const dynamicDestination: Rule = defineRule({
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
       message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête.',
-      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
       fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
       variants: {
         public: PUBLIC.fr,

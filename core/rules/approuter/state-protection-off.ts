@@ -73,7 +73,7 @@ export const stateProtectionOff: Rule = defineRule({
           title: 'Login CSRF: no OAuth state parameter by default',
           message:
             '@sap/approuter {value} sends an OAuth state parameter only if {setting} is set, and no descriptor of the project sets it.',
-          fix: 'Update @sap/approuter to 23.0.0 or later in package.json, or set {setting} to a random secret where the approuter is deployed.',
+          fix: 'Update @sap/approuter to 23.0.0 or later in package.json, or set {setting} to a random secret in the approuter’s environment.',
         },
       },
     },
@@ -96,7 +96,7 @@ export const stateProtectionOff: Rule = defineRule({
           title: 'CSRF de connexion : pas de paramètre OAuth state par défaut',
           message:
             '@sap/approuter {value} n’envoie un paramètre OAuth state que si {setting} est défini, et aucun descripteur du projet ne le définit.',
-          fix: 'Passez à @sap/approuter 23.0.0 ou plus récent dans package.json, ou donnez un secret aléatoire à {setting} là où l’approuter est déployé.',
+          fix: 'Passez à @sap/approuter 23.0.0 ou plus récent dans package.json, ou donnez un secret aléatoire à {setting} dans l’environnement de l’approuter.',
         },
       },
     },
