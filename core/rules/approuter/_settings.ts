@@ -19,8 +19,8 @@ export function unsetCommand({ app, name }: Setting): string {
   // an argument has room for short names only
   const command = `cf unset-env ${app.length > 36 ? '<app>' : app} ${name}`
   return inEachLanguage({
-    en: `. To remove the variable from the deployed application, run "${command}" and restart the application`,
-    fr: `. Pour supprimer la variable de l’application déployée, exécutez "${command}" et redémarrez l’application`,
+    en: `. To unset the variable, run "${command}" and restart the app`,
+    fr: `. Pour supprimer la variable, exécutez "${command}" et redémarrez l’application`,
   })
 }
 

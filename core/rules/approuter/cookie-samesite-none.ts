@@ -4,6 +4,8 @@ import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isSetByCommand, unsetCommand } from './_settings.ts'
 
+const CONFIGURATIONS = 'https://www.npmjs.com/package/@sap/approuter#configurations'
+
 const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
   en: {
     title: 'Session cookie without the Secure attribute',
@@ -27,6 +29,7 @@ export const cookieSamesiteNone: Rule = defineRule({
   cwe: [1275, 614],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-cookie-attributes',
+  docsByVariant: { insecure: CONFIGURATIONS, insecureCommand: CONFIGURATIONS },
   on: 'approuter',
 
   *check(approuter) {

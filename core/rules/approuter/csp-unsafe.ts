@@ -3,6 +3,8 @@ import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { isSetByCommand, unsetCommand } from './_settings.ts'
 
+const CONFIGURATIONS = 'https://www.npmjs.com/package/@sap/approuter#configurations'
+
 /** What only default-src allows is needed by styles, images and fonts of UI5 too: scripts get a directive of their own. */
 const OWN: Localized<string> = {
   en: "Add a script-src directive with 'self' and the hosts that serve your scripts to the policy: default-src then no longer applies to scripts.",
@@ -60,6 +62,7 @@ export const cspUnsafe: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#content-security-policy',
+  docsByVariant: { login: CONFIGURATIONS, loginCommand: CONFIGURATIONS },
   on: 'approuter',
 
   *check(approuter) {

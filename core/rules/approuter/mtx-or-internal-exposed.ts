@@ -1,6 +1,8 @@
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const ACTUATOR = 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing'
+
 /** Endpoints that probes and monitors request. */
 const HEALTH = /actuator\\?\/(?:health|info)/i
 
@@ -14,7 +16,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
   confidence: 'high',
   cwe: [668],
   since: '0.1.0',
-  docs: 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing',
+  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs',
+  docsByVariant: { actuator: ACTUATOR, actuatorUser: ACTUATOR },
   on: 'approuter',
 
   *check(approuter) {

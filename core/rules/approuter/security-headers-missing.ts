@@ -92,5 +92,5 @@ function valueOf(name: string, apps: readonly Ui5App[]): string {
   if (name !== POLICY) return 'nosniff'
   const sources = apps.flatMap(({ pages }) => pages.map(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '')?.host))
   const own = ["'self'", ...new Set(sources.flatMap((host) => (host === undefined ? [] : [`https://${host}`])))].join(' ')
-  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:; frame-ancestors 'self'`
+  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:`
 }
