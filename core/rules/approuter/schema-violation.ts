@@ -49,7 +49,7 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Remove "csrfProtection" from {place}. It is true by default on every route; set it on a route if needed.',
         },
         scopes: {
-          message: '"requiredScopes" is not a key of {place}: the route requires no scope.',
+          message: '"requiredScopes" is not a valid key in {place}: the key for scopes is "scope".',
           fix: 'Replace "requiredScopes" with "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
         },
         token: {
@@ -73,7 +73,7 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Supprimez la clé "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
         },
         scopes: {
-          message: '"requiredScopes" n’est pas une clé de {place} : la route n’exige aucun scope.',
+          message: '"requiredScopes" n’est pas une clé valide dans {place} : la clé des scopes est "scope".',
           fix: 'Remplacez "requiredScopes" par "scope" sur la route, avec un scope déclaré dans xs-security.json : "scope": "$XSAPPNAME.Admin".',
         },
         token: {

@@ -62,7 +62,7 @@ export const securityHeadersMissing: Rule = defineRule({
       fix: 'Add to the "responseHeaders" array in xs-app.json: {entries}.',
       variants: {
         policy: {
-          why: 'If an attacker can inject markup, the browser runs the script in it: no content security policy prevents it.',
+          why: 'Without this header, the browser runs a script in markup that an attacker injects (XSS).',
         },
         sniffing: {
           why: 'If an attacker can upload a file, the browser may guess another type from its content and run it as a script or as HTML.',
@@ -77,7 +77,7 @@ export const securityHeadersMissing: Rule = defineRule({
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
       variants: {
         policy: {
-          why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient : aucune Content Security Policy ne l’empêche.',
+          why: 'Sans cet en-tête, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS).',
         },
         sniffing: {
           why: 'Si un attaquant peut téléverser un fichier, le navigateur peut en deviner un autre type d’après son contenu et l’exécuter comme un script ou l’afficher comme du HTML.',
