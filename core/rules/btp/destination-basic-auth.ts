@@ -32,7 +32,7 @@ export const destinationBasicAuth: Rule = defineRule({
         // a client certificate does not get through the Cloud Connector
         const technical = internet ? 'ClientCertificateAuthentication' : 'OAuth2TechnicalUserPropagation'
         const keys = internet ? 'KeyStoreLocation, KeyStorePassword' : 'tokenServiceURL, clientId, clientSecret'
-        const userKeys = internet ? ' (tokenServiceURL, audience, clientKey)' : ''
+        const userKeys = internet ? ' (tokenServiceURL, audience, clientKey, authnContextClassRef)' : ''
         const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, userKeys, technical, keys }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }

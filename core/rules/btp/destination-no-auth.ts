@@ -41,7 +41,7 @@ export const destinationNoAuth: Rule = defineRule({
       // a client certificate does not get through the Cloud Connector
       const technical = onPremise ? 'OAuth2TechnicalUserPropagation' : 'ClientCertificateAuthentication'
       const keys = onPremise ? 'tokenServiceURL, clientId, clientSecret' : 'KeyStoreLocation, KeyStorePassword'
-      const userKeys = onPremise ? '' : ' (tokenServiceURL, audience, clientKey)'
+      const userKeys = onPremise ? '' : ' (tokenServiceURL, audience, clientKey, authnContextClassRef)'
       const instead = onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion'
       yield {
         at: authentication.place,
