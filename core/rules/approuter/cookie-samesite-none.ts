@@ -55,7 +55,7 @@ export const cookieSamesiteNone: Rule = defineRule({
     en: {
       title: 'Session cookie with SameSite=None',
       message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the approuter’s cookies.',
-      why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
+      why: 'Browsers can send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
       fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecureCommand: {
@@ -71,7 +71,7 @@ export const cookieSamesiteNone: Rule = defineRule({
     fr: {
       title: 'Cookie de session avec SameSite=None',
       message: 'COOKIES définit "SameSite": "None" pour les cookies de l’approuter, sans "Partitioned".',
-      why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
+      why: 'Le navigateur peut joindre le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
       fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecureCommand: {
