@@ -19,8 +19,8 @@ export function unsetCommand({ app, name }: Setting): string {
   // an argument has room for short names only
   const command = `cf unset-env ${app.length > 36 ? '<app>' : app} ${name}`
   return inEachLanguage({
-    en: `. If you remove the variable, also run "${command}" and restart the application`,
-    fr: `. Si vous supprimez la variable, exécutez aussi "${command}" et redémarrez l’application`,
+    en: `. To unset the variable, run "${command}" and restart the app`,
+    fr: `. Pour supprimer la variable, exécutez "${command}" et redémarrez l’application`,
   })
 }
 

@@ -50,10 +50,9 @@ export const authenticationNoneGlobal: Rule = defineRule({
           fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further locations, except those that must be public.',
         },
         static: {
-          title: 'Authentication disabled for all static files',
           message:
-            '"authenticationMethod": "none" makes every route public. The routes of this xs-app.json serve static files only.',
-          why: 'The files are public, and so is every route to a backend that is added to this xs-app.json later.',
+            '"authenticationMethod": "none" makes every route public. The routes of this xs-app.json lead only to static files or public demo data.',
+          why: 'Every route to a backend that is added to this xs-app.json later is public, too.',
         },
       },
     },
@@ -70,10 +69,9 @@ export const authenticationNoneGlobal: Rule = defineRule({
           fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
         },
         static: {
-          title: 'Authentification désactivée pour tous les fichiers statiques',
           message:
-            '"authenticationMethod": "none" rend toutes les routes publiques. Les routes de ce xs-app.json ne servent que des fichiers statiques.',
-          why: 'Les fichiers sont publics, et toute route vers un backend ajoutée plus tard à ce xs-app.json le sera aussi.',
+            '"authenticationMethod": "none" rend toutes les routes publiques. Celles de ce xs-app.json ne mènent qu’à des fichiers statiques ou à des données de démonstration publiques.',
+          why: 'Toute route vers un backend ajoutée plus tard à ce xs-app.json sera publique, elle aussi.',
         },
       },
     },

@@ -45,7 +45,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       fix: 'Replace "{host}" in CJ_PROTECT_WHITELIST with the full names of the hosts that embed the app, such as "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         invalid: {
-          title: 'Clickjacking: invalid host in the allowlist',
+          title: 'Invalid host in the clickjacking allowlist',
           message:
             'CJ_PROTECT_WHITELIST lists "{host}", which the approuter rejects: it accepts a wildcard only as "*." at the start of a host name.',
           why: 'The approuter does not start with this value: the app is not available until the entry is corrected.',
@@ -67,7 +67,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
         invalid: {
-          title: 'Détournement de clic : hôte non valide dans la liste d’autorisation',
+          title: 'Hôte non valide dans la liste d’autorisation contre le détournement de clic',
           message:
             'CJ_PROTECT_WHITELIST contient "{host}", que l’approuter rejette : il n’accepte un caractère générique que sous la forme "*." au début d’un nom d’hôte.',
           why: 'L’approuter ne démarre pas avec cette valeur : l’application reste indisponible tant que l’entrée n’est pas corrigée.',

@@ -2,7 +2,9 @@ import { isSet } from '../../model/approuter/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isSetByCommand } from './_settings.ts'
+import { isSetByCommand, unsetCommand } from './_settings.ts'
+
+const CONFIGURATIONS = 'https://www.npmjs.com/package/@sap/approuter#configurations'
 
 const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
   en: {
@@ -27,6 +29,7 @@ export const cookieSamesiteNone: Rule = defineRule({
   cwe: [1275, 614],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#additional-cookie-attributes',
+  docsByVariant: { insecure: CONFIGURATIONS, insecureCommand: CONFIGURATIONS },
   on: 'approuter',
 
   *check(approuter) {
@@ -34,7 +37,12 @@ export const cookieSamesiteNone: Rule = defineRule({
     for (const setting of environment.settings('SECURE_SESSION_COOKIE')) {
       // local runs have no TLS
       if (setting.deployed && isSet(setting, false))
-        yield { at: setting.place, severity: 'MEDIUM', variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure' }
+        yield {
+          at: setting.place,
+          args: { unset: unsetCommand(setting) },
+          severity: 'MEDIUM',
+          variant: isSetByCommand(setting) ? 'insecureCommand' : 'insecure',
+        }
     }
     for (const setting of environment.settings('COOKIES')) {
       const node = at(setting.value, 'SameSite')
@@ -47,12 +55,12 @@ export const cookieSamesiteNone: Rule = defineRule({
     en: {
       title: 'Session cookie with SameSite=None',
       message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the approuter’s cookies.',
-      why: 'Browsers send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
+      why: 'Browsers can send the session cookie with cross-site requests, so only the CSRF token protects against requests from malicious pages.',
       fix: 'Set COOKIES to {"SameSite": "Lax"}. If the app is embedded in a page of another site, keep "None" and add "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecureCommand: {
           ...INSECURE.en,
-          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP SECURE_SESSION_COOKIE, and restart the app: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically.',
+          fix: 'Remove this command: behind the Cloud Foundry router, the approuter sets the Secure attribute automatically{unset}.',
         },
         insecure: {
           ...INSECURE.en,
@@ -63,12 +71,12 @@ export const cookieSamesiteNone: Rule = defineRule({
     fr: {
       title: 'Cookie de session avec SameSite=None',
       message: 'COOKIES définit "SameSite": "None" pour les cookies de l’approuter, sans "Partitioned".',
-      why: 'Le navigateur joint le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
+      why: 'Le navigateur peut joindre le cookie de session aux requêtes intersites : seul le jeton CSRF protège encore contre les requêtes de pages malveillantes.',
       fix: 'Donnez à COOKIES la valeur {"SameSite": "Lax"}. Si l’application est intégrée dans une page d’un autre site, conservez "None" et ajoutez "Partitioned": { "supportedPartitionAgents": "(.*)", "unsupportedPartitionAgents": "^$" }.',
       variants: {
         insecureCommand: {
           ...INSECURE.fr,
-          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP SECURE_SESSION_COOKIE, et redémarrez l’application : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure.',
+          fix: 'Supprimez cette commande : derrière le routeur Cloud Foundry, l’approuter active lui-même l’attribut Secure{unset}.',
         },
         insecure: {
           ...INSECURE.fr,

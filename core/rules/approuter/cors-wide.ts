@@ -61,11 +61,12 @@ export const corsWide: Rule = defineRule({
           title: 'CORS allows any origin without credentials',
           message:
             '"allowedOrigin" contains the host "{host}" with "allowedCredentials": false: any site can read responses that need no session.',
-          why: 'An attacker’s page can read such responses through a visitor’s browser, even from a network that the attacker cannot reach directly.',
+          why: 'If the approuter is accessible only from an internal network, an attacker’s page can read such responses through the browser of a user in that network.',
         },
         shared: {
-          title: 'CORS allows a domain shared by all customers',
-          message: '"allowedOrigin" contains the host "{host}", but other customers can also register hosts under this domain.',
+          title: 'CORS allows a domain shared by SAP BTP customers',
+          message:
+            '"allowedOrigin" contains the host "{host}", but other SAP BTP customers can also register hosts under this domain.',
           why: 'An attacker with an account on the platform can serve a page from a matching host and, if the browser attaches the session cookie, read the data of a logged-in user who opens it.',
         },
         suffix: {
@@ -94,12 +95,12 @@ export const corsWide: Rule = defineRule({
           title: 'CORS autorise toute origine sans cookie de session',
           message:
             '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : tout site peut lire les réponses qui n’exigent pas de session.',
-          why: 'Une page de l’attaquant peut lire ces réponses au moyen du navigateur d’un visiteur, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+          why: 'Si l’approuter n’est accessible que depuis un réseau interne, une page de l’attaquant peut lire ces réponses au moyen du navigateur d’un utilisateur de ce réseau.',
         },
         shared: {
-          title: 'CORS autorise un domaine partagé par tous les clients',
+          title: 'CORS autorise un domaine partagé par les clients de SAP BTP',
           message:
-            '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients peuvent aussi enregistrer des hôtes sous ce domaine.',
+            '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients de SAP BTP peuvent aussi enregistrer des hôtes sous ce domaine.',
           why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui l’ouvre.',
         },
         suffix: {

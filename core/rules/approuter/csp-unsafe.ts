@@ -1,12 +1,14 @@
 import { isSet, readCsp, readResponseHeaders } from '../../model/approuter/index.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
-import { isSetByCommand } from './_settings.ts'
+import { isSetByCommand, unsetCommand } from './_settings.ts'
+
+const CONFIGURATIONS = 'https://www.npmjs.com/package/@sap/approuter#configurations'
 
 /** What only default-src allows is needed by styles, images and fonts of UI5 too: scripts get a directive of their own. */
 const OWN: Localized<string> = {
-  en: "Add script-src with the hosts that serve your scripts to the policy, for example script-src 'self' https://ui5.sap.com: default-src then no longer applies to scripts.",
-  fr: "Ajoutez à la politique une directive script-src avec les hôtes qui fournissent vos scripts, par exemple script-src 'self' https://ui5.sap.com : default-src ne s’applique alors plus aux scripts.",
+  en: "Add a script-src directive with 'self' and the hosts that serve your scripts to the policy: default-src then no longer applies to scripts.",
+  fr: "Ajoutez à la politique une directive script-src avec 'self' et les hôtes qui fournissent vos scripts : default-src ne s’applique alors plus aux scripts.",
 }
 const HASH: Localized<string> = {
   en: 'If you need an inline script, allow it by its hash.',
@@ -60,6 +62,7 @@ export const cspUnsafe: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#content-security-policy',
+  docsByVariant: { login: CONFIGURATIONS, loginCommand: CONFIGURATIONS },
   on: 'approuter',
 
   *check(approuter) {
@@ -77,7 +80,7 @@ export const cspUnsafe: Rule = defineRule({
       if (isSet(setting, true))
         yield {
           at: setting.place,
-          args: { sources: '', directive: '' },
+          args: { sources: '', directive: '', unset: unsetCommand(setting) },
           variant: isSetByCommand(setting) ? 'loginCommand' : 'login',
         }
     }
@@ -95,7 +98,7 @@ export const cspUnsafe: Rule = defineRule({
         'default-eval': { ...EVAL.en, fix: OWN.en },
         any: {
           ...ANY.en,
-          fix: "Replace {sources:and} in {directive} with the hosts that serve your scripts, for example {directive} 'self' https://ui5.sap.com.",
+          fix: "Replace {sources:and} in {directive} with 'self' and the hosts that serve your scripts.",
         },
         eval: {
           ...EVAL.en,
@@ -104,7 +107,7 @@ export const cspUnsafe: Rule = defineRule({
         login: { ...LOGIN.en, fix: 'Remove OMIT_LOGIN_CSP from the approuter’s environment.' },
         loginCommand: {
           ...LOGIN.en,
-          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP OMIT_LOGIN_CSP, and restart the app.',
+          fix: 'Remove this command{unset}.',
         },
       },
     },
@@ -119,7 +122,7 @@ export const cspUnsafe: Rule = defineRule({
         'default-eval': { ...EVAL.fr, fix: OWN.fr },
         any: {
           ...ANY.fr,
-          fix: "Remplacez {sources:et} dans {directive} par les hôtes qui fournissent vos scripts, par exemple {directive} 'self' https://ui5.sap.com.",
+          fix: "Remplacez {sources:et} dans {directive} par 'self' et les hôtes qui fournissent vos scripts.",
         },
         eval: {
           ...EVAL.fr,
@@ -128,7 +131,7 @@ export const cspUnsafe: Rule = defineRule({
         login: { ...LOGIN.fr, fix: 'Supprimez OMIT_LOGIN_CSP de l’environnement de l’approuter.' },
         loginCommand: {
           ...LOGIN.fr,
-          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP OMIT_LOGIN_CSP, et redémarrez l’application.',
+          fix: 'Supprimez cette commande{unset}.',
         },
       },
     },

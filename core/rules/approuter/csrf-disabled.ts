@@ -91,7 +91,7 @@ export const csrfDisabled: Rule = defineRule({
           message:
             'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false. Ce type de backend vérifie en général son propre jeton CSRF.',
           why: 'Si un service du backend {target} ne vérifie pas X-CSRF-Token, il accepte les requêtes qu’une page malveillante envoie avec la session d’un utilisateur connecté.',
-          fix: 'Vérifiez que chaque service derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez avant cette route une route distincte, sans "csrfProtection": false.',
+          fix: 'Vérifiez que chaque service situé derrière cette route exige X-CSRF-Token, puis masquez ce constat : avec la protection CSRF, l’approuter retirerait cet en-tête. Pour un service qui ne l’exige pas, ajoutez avant cette route une route distincte, sans "csrfProtection": false.',
         },
       },
     },

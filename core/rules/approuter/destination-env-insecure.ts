@@ -4,8 +4,8 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INTERNAL: Localized<string> = {
-  en: 'Change "http://" to "https://" in "url" of destination {name}, and the port to one that serves TLS. Cloud Foundry routes ending with .apps.internal need port 61443, a network policy for it, and the path of the platform’s CA certificate in NODE_EXTRA_CA_CERTS.',
-  fr: 'Remplacez "http://" par "https://" dans "url" de la destination {name}, et indiquez un port qui répond en TLS. Les routes Cloud Foundry qui se terminent par .apps.internal exigent le port 61443, une règle réseau (network policy) pour ce port et, dans NODE_EXTRA_CA_CERTS, le chemin du certificat de CA de la plateforme.',
+  en: 'Change "http://" to "https://" in the URL of destination {name}, and use a port that serves TLS. Cloud Foundry routes ending with .apps.internal need port 61443, a network policy for it, and the path of the platform’s CA certificate in NODE_EXTRA_CA_CERTS.',
+  fr: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}, et indiquez un port qui répond en TLS. Les routes Cloud Foundry qui se terminent par .apps.internal exigent le port 61443, une règle réseau (network policy) pour ce port et, dans NODE_EXTRA_CA_CERTS, le chemin du certificat de CA de la plateforme.',
 }
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.
@@ -45,14 +45,14 @@ export const destinationEnvInsecure: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled for a destination',
       message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate that the backend presents.',
-      why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests, including forwarded tokens.',
+      why: 'An attacker on the network path between approuter and backend can impersonate the backend, and read and change all requests and responses.',
       fix: 'Remove "strictSSL": false from destination {name}. If the backend’s certificate comes from a private CA, save the CA certificate in a file and set the environment variable NODE_EXTRA_CA_CERTS to its path.',
       variants: {
         http: {
           title: 'Cleartext HTTP destination',
           message: 'Destination {name} sends requests to {url} without TLS.',
           why: 'An attacker on the network path between approuter and backend can read and change all requests and responses.',
-          fix: 'Change "http://" to "https://" in "url" of destination {name}.',
+          fix: 'Change "http://" to "https://" in the URL of destination {name}.',
         },
         internal: {
           title: 'Cleartext HTTP destination within the platform',
@@ -70,12 +70,12 @@ export const destinationEnvInsecure: Rule = defineRule({
           title: 'User token sent over cleartext HTTP',
           message: 'Destination {name} sets "forwardAuthToken": true and sends the user token to {url} without TLS.',
           why: 'An attacker on the network path can read the token and act as this user in every service that accepts the token.',
-          fix: 'Change "http://" to "https://" in "url" of destination {name}.',
+          fix: 'Change "http://" to "https://" in the URL of destination {name}.',
         },
         certificate: {
           title: 'Client certificate for a destination without TLS',
           message: 'Destination {name} sets "forwardAuthCertificates": true, but {url} does not use TLS.',
-          fix: 'Change "http://" to "https://" in "url" of destination {name}.',
+          fix: 'Change "http://" to "https://" in the URL of destination {name}.',
         },
       },
     },
@@ -83,14 +83,14 @@ export const destinationEnvInsecure: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une destination',
       message:
         'La destination {name} définit "strictSSL": false : l’approuter accepte n’importe quel certificat présenté par le backend.',
-      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes, y compris les jetons transmis.',
+      why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut se faire passer pour le backend, et lire ou modifier toutes les requêtes et réponses.',
       fix: 'Supprimez "strictSSL": false de la destination {name}. Si le certificat du backend vient d’une autorité de certification privée, enregistrez le certificat de celle-ci dans un fichier et donnez à la variable d’environnement NODE_EXTRA_CA_CERTS le chemin de ce fichier.',
       variants: {
         http: {
           title: 'Destination en HTTP non chiffré',
           message: 'La destination {name} envoie des requêtes à {url} sans TLS.',
           why: 'Un attaquant placé sur le réseau entre l’approuter et le backend peut lire et modifier toutes les requêtes et réponses.',
-          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
+          fix: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}.',
         },
         internal: {
           title: 'Destination en HTTP non chiffré au sein de la plateforme',
@@ -108,12 +108,12 @@ export const destinationEnvInsecure: Rule = defineRule({
           title: 'Jeton de l’utilisateur envoyé en HTTP non chiffré',
           message: 'La destination {name} définit "forwardAuthToken": true et envoie le jeton de l’utilisateur à {url} sans TLS.',
           why: 'Un attaquant placé sur le réseau peut lire le jeton et agir au nom de cet utilisateur dans tous les services qui acceptent ce jeton.',
-          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
+          fix: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}.',
         },
         certificate: {
           title: 'Certificat client pour une destination sans TLS',
           message: 'La destination {name} définit "forwardAuthCertificates": true, mais {url} n’utilise pas TLS.',
-          fix: 'Remplacez "http://" par "https://" dans "url" de la destination {name}.',
+          fix: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}.',
         },
       },
     },

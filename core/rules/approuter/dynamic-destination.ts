@@ -26,7 +26,7 @@ const PUBLIC = {
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
     message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête, sans authentification.',
-    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
+    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
   },
 }
 
@@ -66,7 +66,7 @@ export const dynamicDestination: Rule = defineRule({
       title: 'Destination chosen by the request (SSRF)',
       message: 'Route "{source}" derives the name of its destination from the URL of the request.',
       why: 'Any authenticated user can send requests to every destination in the "destinations" variable whose name fits the route, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
-      fix: 'List the allowed destinations in the capture group of "source", as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each.',
+      fix: 'List the allowed values in the capture groups of "source" that "destination" uses, as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each value.',
       variants: {
         public: PUBLIC.en,
         host: HOST.en,
@@ -76,8 +76,8 @@ export const dynamicDestination: Rule = defineRule({
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
       message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête.',
-      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations qui ont HTML5.DynamicDestination, avec les identifiants qui y sont enregistrés.',
-      fix: 'Énumérez les destinations autorisées dans le groupe de capture de "source", par exemple "^/to/(erp|crm)/(.*)$", ou écrivez une route avec une "destination" fixe pour chacune.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
+      fix: 'Énumérez les valeurs autorisées dans les groupes de capture de "source" que "destination" utilise, par exemple "^/to/(erp|crm)/(.*)$", ou écrivez pour chaque valeur une route avec une "destination" fixe.',
       variants: {
         public: PUBLIC.fr,
         host: HOST.fr,

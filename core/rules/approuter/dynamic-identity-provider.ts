@@ -1,7 +1,7 @@
 import { isSet, placeOf } from '../../model/approuter/index.ts'
 import { at, booleanOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isSetByCommand } from './_settings.ts'
+import { isSetByCommand, unsetCommand } from './_settings.ts'
 
 /** A login whose identity provider is chosen by a parameter of the URL.
  *  Facts: @sap/approuter 23.0.0 README, dynamicIdentityProvider: the query parameter sap_idp wins over the one that is configured.
@@ -21,13 +21,17 @@ export const dynamicIdentityProvider: Rule = defineRule({
       if (node !== undefined && booleanOf(node) === true && route.authenticates)
         yield {
           at: placeOf(approuter.file, node),
-          args: { setting: 'dynamicIdentityProvider' },
+          args: { setting: 'dynamicIdentityProvider', unset: '' },
           groupKey: `${route.source} ${route.target.name}`,
         }
     }
     for (const setting of approuter.environment.settings('DYNAMIC_IDENTITY_PROVIDER')) {
       if (!isSet(setting, true)) continue
-      yield { at: setting.place, args: { setting: setting.name }, ...(isSetByCommand(setting) && { variant: 'command' }) }
+      yield {
+        at: setting.place,
+        args: { setting: setting.name, unset: unsetCommand(setting) },
+        ...(isSetByCommand(setting) && { variant: 'command' }),
+      }
     }
   },
 
@@ -39,18 +43,18 @@ export const dynamicIdentityProvider: Rule = defineRule({
       fix: 'Remove {setting}. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
       variants: {
         command: {
-          fix: 'Remove this command, then unset the variable, which otherwise stays set after the next deployment: cf unset-env APP {setting}, and restart the app. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
+          fix: 'Remove this command{unset}. If users need a specific provider, set "identityProvider" on the route in xs-app.json.',
         },
       },
     },
     fr: {
       title: 'Fournisseur d’identité choisi par un paramètre d’URL',
       message: '{setting} vaut true : le paramètre d’URL sap_idp remplace le fournisseur d’identité configuré.',
-      why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur d’identité approuvé par le sous-compte, y compris un fournisseur aux règles de connexion plus faibles.',
+      why: 'Un lien peut diriger les utilisateurs vers n’importe quel fournisseur d’identité approuvé par le sous-compte, y compris un fournisseur aux règles de connexion moins strictes.',
       fix: 'Supprimez {setting}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
       variants: {
         command: {
-          fix: 'Supprimez cette commande, puis la variable, qui sinon reste définie après le prochain déploiement : cf unset-env APP {setting}, et redémarrez l’application. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
+          fix: 'Supprimez cette commande{unset}. Si un fournisseur précis est nécessaire, définissez "identityProvider" sur la route dans xs-app.json.',
         },
       },
     },

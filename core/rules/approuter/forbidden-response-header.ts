@@ -41,7 +41,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
           title: 'CORS allows any origin through a fixed header',
           message:
             'The approuter sends "Access-Control-Allow-Origin: *" with every response, regardless of its CORS configuration.',
-          why: 'Any page can read responses that need no session, even from a network that the attacker cannot reach directly.',
+          why: 'Any page can read responses that need no session. If the approuter is accessible only from an internal network, an attacker’s page can read them through the browser of a user in that network.',
           fix: 'Remove the Access-Control-Allow-Origin entry from "{list}" in {file}. If other origins need access, name them in "cors" of xs-app.json.',
         },
       },
@@ -62,7 +62,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
           title: 'CORS autorise toute origine par un en-tête fixe',
           message:
             'L’approuter envoie "Access-Control-Allow-Origin: *" avec chaque réponse, quelle que soit sa configuration CORS.',
-          why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session, y compris depuis un réseau que l’attaquant ne peut pas atteindre directement.',
+          why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session. Si l’approuter n’est accessible que depuis un réseau interne, une page de l’attaquant peut les lire au moyen du navigateur d’un utilisateur de ce réseau.',
           fix: 'Supprimez l’entrée Access-Control-Allow-Origin de "{list}" dans {file}. Si d’autres origines ont besoin d’un accès, indiquez-les dans "cors" de xs-app.json.',
         },
       },

@@ -38,13 +38,13 @@ export const localdirExposesRoot: Rule = defineRule({
     en: {
       title: 'Configuration files served as static files',
       message: 'Route "{source}" serves the folder "{folder}", which contains {names:and}.',
-      why: 'Clients can download these files and any other file that is in the folder after deployment, such as a default-env.json with credentials.',
+      why: 'Clients can download these files, and a default-env.json with credentials if one is deployed next to them.',
       fix: 'Move the files for the browser into a separate folder, such as "resources", and set "localDir": "resources" on the route.',
     },
     fr: {
       title: 'Fichiers de configuration servis comme fichiers statiques',
       message: 'La route "{source}" sert le dossier "{folder}", qui contient {names:et}.',
-      why: 'Les clients peuvent télécharger ces fichiers et tout autre fichier présent dans le dossier après le déploiement, par exemple un default-env.json contenant des identifiants.',
+      why: 'Les clients peuvent télécharger ces fichiers, ainsi qu’un default-env.json contenant des identifiants s’il est déployé à côté d’eux.',
       fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
     },
   },

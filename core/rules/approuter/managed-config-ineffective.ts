@@ -27,13 +27,13 @@ export const managedConfigIneffective: Rule = defineRule({
     en: {
       title: 'Setting without effect in an HTML5 app',
       message: '"{setting}" is read from the xs-app.json of the central approuter only, not from that of an HTML5 app.',
-      why: 'The "{setting}" value of the central or managed approuter, or the default, applies to this app: it may be less strict.',
+      why: 'The "{setting}" value of the central or managed approuter, or the default, applies to this app instead, and may be less strict.',
       fix: 'Remove "{setting}" from this xs-app.json, and set it in the xs-app.json of the central approuter if your project contains one.',
     },
     fr: {
       title: 'Réglage sans effet dans une application HTML5',
       message: '"{setting}" n’est lu que dans le xs-app.json de l’approuter central, pas dans celui d’une application HTML5.',
-      why: 'La valeur de "{setting}" de l’approuter central ou managé, ou la valeur par défaut, s’applique à cette application : elle peut être moins stricte.',
+      why: 'C’est la valeur de "{setting}" de l’approuter central ou managé, ou la valeur par défaut, qui s’applique à cette application ; elle peut être moins stricte.',
       fix: 'Supprimez "{setting}" de ce xs-app.json et définissez-le dans le xs-app.json de l’approuter central si votre projet en contient un.',
     },
   },

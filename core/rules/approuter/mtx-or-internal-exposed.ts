@@ -1,6 +1,8 @@
 import { gradeDescriptor } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const ACTUATOR = 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing'
+
 /** Endpoints that probes and monitors request. */
 const HEALTH = /actuator\\?\/(?:health|info)/i
 
@@ -14,7 +16,8 @@ export const mtxOrInternalExposed: Rule = defineRule({
   confidence: 'high',
   cwe: [668],
   since: '0.1.0',
-  docs: 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing',
+  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs',
+  docsByVariant: { actuator: ACTUATOR, actuatorUser: ACTUATOR },
   on: 'approuter',
 
   *check(approuter) {
@@ -35,22 +38,22 @@ export const mtxOrInternalExposed: Rule = defineRule({
     en: {
       title: 'Management endpoints exposed without authentication',
       message: 'Route "{source}" exposes management endpoints of the backend {target} without authentication.',
-      why: 'Unauthenticated attackers can call the functions that manage tenants and their extensions, unless the backend checks its callers itself.',
+      why: 'Unauthenticated attackers can call these functions, which manage tenants or their extensions, unless the backend checks the caller itself.',
       fix: 'Remove route "{source}" from xs-app.json. Administrators and tools that need these endpoints can call them at the URL of the backend.',
       variants: {
         actuator: {
-          why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, unauthenticated attackers can read its configuration and memory, including tokens and passwords.',
+          why: 'If the backend exposes endpoints such as env or heapdump without checking the caller, unauthenticated attackers can read its configuration and memory, including tokens and passwords.',
           fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint.',
         },
         user: {
           title: 'Management endpoints exposed to all users',
           message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
-          why: 'Any authenticated user can call the functions that manage tenants and their extensions, unless the backend checks its callers itself.',
+          why: 'Any authenticated user can call these functions, which manage tenants or their extensions, unless the backend checks the caller itself.',
         },
         actuatorUser: {
           title: 'Management endpoints exposed to all users',
           message: 'Route "{source}" exposes management endpoints of the backend {target} to every authenticated user.',
-          why: 'If the backend exposes endpoints such as env or heapdump without checking its callers, any authenticated user can read its configuration and memory, including tokens and passwords.',
+          why: 'If the backend exposes endpoints such as env or heapdump without checking the caller, any authenticated user can read its configuration and memory, including tokens and passwords.',
           fix: 'Remove route "{source}" from xs-app.json: the platform can check the health of the backend directly. If a health check has to pass through the approuter, route only the path of the health endpoint.',
         },
       },
@@ -58,25 +61,25 @@ export const mtxOrInternalExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
       message: 'La route "{source}" expose des points de terminaison d’administration du backend {target} sans authentification.',
-      why: 'Un attaquant non authentifié peut appeler les fonctions qui gèrent les locataires et leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
+      why: 'Un attaquant non authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
       fix: 'Supprimez la route "{source}" de xs-app.json. Les administrateurs et les outils qui ont besoin de ces points de terminaison peuvent les appeler à l’URL du backend.',
       variants: {
         actuator: {
           why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, un attaquant non authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut vérifier directement l’état du backend. Si une vérification d’état doit passer par l’approuter, ne routez que le chemin du point de terminaison health.',
         },
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut appeler les fonctions qui gèrent les locataires et leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
+          why: 'Tout utilisateur authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
         },
         actuatorUser: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
           why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, tout utilisateur authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
-          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut interroger directement la sonde de disponibilité du backend. Si celle-ci doit passer par l’approuter, ne routez que son chemin.',
+          fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut vérifier directement l’état du backend. Si une vérification d’état doit passer par l’approuter, ne routez que le chemin du point de terminaison health.',
         },
       },
     },

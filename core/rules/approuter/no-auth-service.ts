@@ -30,13 +30,13 @@ export const noAuthService: Rule = defineRule({
       title: 'Approuter without an authentication service',
       message: 'Module {name} is bound neither to xsuaa nor to identity, but its route "{source}" requires authentication.',
       why: 'Users cannot log in: the approuter does not start, or requests to this route fail. If "authenticationMethod": "none" is set to make it run, every route is public.',
-      fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml. If there is none, define it under "resources" first, with "service-plan: application".',
+      fix: 'Add the resource with "service: xsuaa" (or "service: identity") to "requires" of module {name} in mta.yaml. If there is none, first define one under "resources", with "type: org.cloudfoundry.managed-service" and "service-plan: application".',
     },
     fr: {
       title: 'Approuter sans service d’authentification',
       message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route "{source}" exige une authentification.',
       why: 'Les utilisateurs ne peuvent pas se connecter : l’approuter ne démarre pas, ou les requêtes vers cette route échouent. Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
-      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. S’il n’y en a pas, définissez-la d’abord sous "resources", avec "service-plan: application".',
+      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. S’il n’y en a pas, définissez-en d’abord une sous "resources", avec "type: org.cloudfoundry.managed-service" et "service-plan: application".',
     },
   },
 })

@@ -3,6 +3,8 @@ import { at, booleanOf, itemsOf, stringOf } from '../../parse/data.ts'
 import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const PLUGINS = 'https://www.npmjs.com/package/@sap/approuter#plugins-configuration'
+
 /** The public list of all plugins, and plugins, which come before all routes, without authentication or CSRF protection.
  *  Facts: @sap/approuter 23.0.0 README, "pluginMetadataEndpoint" and "plugins"; lib/utils/configuration-utils.js: plugins are tried before the routes.
  *  Severity: the list tells names and targets only, LOW; a public plugin reaches a backend that may check callers itself, MEDIUM. */
@@ -13,6 +15,7 @@ export const pluginMetadataExposed: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#pluginmetadataendpoint-property',
+  docsByVariant: { public: PLUGINS, csrf: PLUGINS },
   on: 'approuter',
 
   *check(approuter) {

@@ -37,7 +37,7 @@ export const publicCatchAll: Rule = defineRule({
     en: {
       title: 'Missing authentication on a catch-all route',
       message:
-        'Route "{source}" matches every URL and forwards the requests to the backend {target} with "authenticationType": "none".',
+        'Route "{source}" matches every URL and forwards requests to the backend {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later, with the credentials stored for it, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. Add an earlier route with "none" for each path that must be public.',
       variants: {
@@ -51,7 +51,7 @@ export const publicCatchAll: Rule = defineRule({
     fr: {
       title: 'Absence d’authentification sur une route attrape-tout',
       message:
-        'La route "{source}" correspond à toutes les URL et transmet les requêtes au backend {target} avec "authenticationType": "none".',
+        'La route "{source}" correspond à toutes les URL et transmet des requêtes au backend {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez, avant cette route, une route avec "none" pour chaque chemin qui doit être public.',
       variants: {

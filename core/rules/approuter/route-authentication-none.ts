@@ -1,9 +1,16 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
-import type { Match, Severity } from '../../types.ts'
+import type { Localized, Match, Severity } from '../../types.ts'
 import { gradeDescriptor, gradePublicBackend } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+
+/** Authentication alone would leave the route open to CSRF. */
+const UNPROTECTED: Localized<string> = {
+  en: ' and remove "csrfProtection": false',
+  fr: ' et supprimez "csrfProtection": false',
+}
 
 /** A route that forwards unauthenticated requests.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
@@ -32,6 +39,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         args: {
           source: route.source,
           target: route.target.name || route.source,
+          csrf: route.csrfProtection ? '' : inEachLanguage(UNPROTECTED),
         },
         ...grade(route, gradeBackend(approuter, route, project)),
         // generators write the same route into every app of a project
@@ -45,25 +53,25 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Missing authentication on an approuter route',
       message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
       why: 'Unauthenticated attackers can send requests to the backend {target} through this route, with the credentials stored for it, if any.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, without "csrfProtection": false. If a part must be public, add an earlier route with "none" for that path only.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route{csrf}. If a part must be public, add an earlier route with "none" for that path only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
           message: 'Route "{source}" serves files from {target} with "authenticationType": "none".',
           why: 'Unauthenticated visitors can load these files. That discloses data only if they contain more than the code of the pages.',
-          fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json, unless users need its pages before they log in.',
+          fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route, unless users need its pages before they log in.',
         },
         page: {
           title: 'Public page or health check without authentication',
-          message: 'Route "{source}" points to {target} with "authenticationType": "none".',
+          message: 'Route "{source}" points to "{target}" with "authenticationType": "none".',
           why: 'Login pages and health checks usually have to be public. Any other path that the route matches is public, too.',
           fix: 'Write "source" with ^, the exact paths and $, for example "^/health/(live|ready)$" or "^/(login|logout)\\\\.html$", so that only these paths are public. If they do not have to be public, set "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Public page or health check without authentication',
-          message: 'Route "{source}" points to {target} with "authenticationType": "none".',
+          message: 'Route "{source}" points to "{target}" with "authenticationType": "none".',
           why: 'Login pages and health checks usually have to be public. This one leaks information only if its response contains more than necessary.',
-          fix: 'Suppress this finding if unauthenticated clients need this route. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json.',
+          fix: 'Suppress this finding if unauthenticated clients need this route. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route.',
         },
       },
     },
@@ -71,25 +79,25 @@ export const routeAuthenticationNone: Rule = defineRule({
       title: 'Absence d’authentification sur une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none".',
       why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route, avec les identifiants enregistrés pour ce backend, s’il y en a.',
-      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sans "csrfProtection": false. Si une partie doit être publique, ajoutez, avant cette route, une route avec "none" pour ce seul chemin.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route{csrf}. Si une partie doit être publique, ajoutez, avant cette route, une route avec "none" pour ce seul chemin.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',
           message: 'La route "{source}" sert des fichiers depuis {target} avec "authenticationType": "none".',
           why: 'Un visiteur non authentifié peut charger ces fichiers. Cela ne divulgue des données que s’ils contiennent autre chose que le code des pages.',
-          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json, sauf si les utilisateurs ont besoin de ses pages avant de se connecter.',
+          fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route, sauf si les utilisateurs ont besoin de ses pages avant de se connecter.',
         },
         page: {
           title: 'Page publique ou sonde de disponibilité sans authentification',
-          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Tout autre chemin couvert par la route est lui aussi public.',
           fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/health/(live|ready)$" ou "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. S’ils n’ont pas besoin d’être publics, définissez "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique ou sonde de disponibilité sans authentification',
-          message: 'La route "{source}" mène à {target} avec "authenticationType": "none".',
+          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
-          fix: 'Masquez ce constat si des clients non authentifiés ont besoin de cette route. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json.',
+          fix: 'Masquez ce constat si des clients non authentifiés ont besoin de cette route. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route.',
         },
       },
     },

@@ -30,14 +30,14 @@ export const routeNoScope: Rule = defineRule({
       message:
         'Route "{source}" forwards requests from any authenticated user to the backend {target}; its path suggests administrative functions, but the route sets no "scope".',
       why: 'Any authenticated user can call administrative functions of {target}, unless that backend checks authorizations itself.',
-      fix: 'Add "scope": "$XSAPPNAME.Admin" to the route in xs-app.json, and declare this scope and a role template for it in xs-security.json.',
+      fix: 'Add "scope": "$XSAPPNAME.Admin" to the route in xs-app.json, declare this scope and a role template for it in xs-security.json, and assign the role to the administrators.',
     },
     fr: {
       title: 'Scope absent sur une route d’administration',
       message:
         'La route "{source}" transmet au backend {target} les requêtes de tout utilisateur authentifié ; son chemin évoque l’administration, mais cette route ne définit pas de "scope".',
       why: 'Tout utilisateur authentifié peut appeler des fonctions d’administration du backend {target}, sauf si celui-ci vérifie lui-même les autorisations.',
-      fix: 'Ajoutez "scope": "$XSAPPNAME.Admin" à la route dans xs-app.json, et déclarez ce scope et un modèle de rôle associé ("role-templates") dans xs-security.json.',
+      fix: 'Ajoutez "scope": "$XSAPPNAME.Admin" à la route dans xs-app.json, déclarez ce scope et un modèle de rôle associé ("role-templates") dans xs-security.json, et attribuez le rôle aux administrateurs.',
     },
   },
 })

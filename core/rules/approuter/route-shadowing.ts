@@ -9,12 +9,12 @@ const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   en: {
     message:
       '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which requires it. Both point to {target}.',
-    fix: 'Move route "{strict}" before route "{source}" in xs-app.json, and set "matchCase": false in the "source" of both: otherwise, a URL in another letter case still matches only the latter.',
+    fix: 'Move route "{strict}" before route "{source}" in xs-app.json, and set "matchCase": false in the "source" of both: otherwise, a URL in another letter case still matches only "{source}".',
   },
   fr: {
     message:
       'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
-    fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à la seconde.',
+    fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à "{source}".',
   },
 }
 /** A source that begins with a slash takes it anywhere in the URL. */

@@ -45,16 +45,16 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Rename "httpHeaders" to "responseHeaders" and write each header as { "name": "<header>", "value": "<value>" }.',
         },
         csrf: {
-          message: '"csrfProtection" is a key of a route, not of {place}.',
+          message: '"csrfProtection" is a key of a route, not a valid key in {place}.',
           fix: 'Remove "csrfProtection" from {place}. It is true by default on every route; set it on a route if needed.',
         },
         scopes: {
-          message: '"requiredScopes" is not a key of {place}: the route requires no scope.',
+          message: '"requiredScopes" is not a valid key in {place}: the key for scopes is "scope".',
           fix: 'Replace "requiredScopes" with "scope" on the route, with a scope that xs-security.json declares: "scope": "$XSAPPNAME.Admin".',
         },
         token: {
           message: '"forwardAuthToken" is a property of a destination, not a valid key in {place}.',
-          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set "forwardAuthToken": true on the destination in the "destinations" variable, or HTML5.ForwardAuthToken in the destination service.',
+          fix: 'Remove "forwardAuthToken" from {place}. If the backend needs the user token, set "forwardAuthToken": true on the destination in the "destinations" variable, or "HTML5.ForwardAuthToken": true in the destination service.',
         },
       },
     },
@@ -69,16 +69,16 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque en-tête sous la forme { "name": "<en-tête>", "value": "<valeur>" }.',
         },
         csrf: {
-          message: '"csrfProtection" est une clé de route, et non de {place}.',
+          message: '"csrfProtection" est une clé de route, et non une clé valide dans {place}.',
           fix: 'Supprimez la clé "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
         },
         scopes: {
-          message: '"requiredScopes" n’est pas une clé de {place} : la route n’exige aucun scope.',
+          message: '"requiredScopes" n’est pas une clé valide dans {place} : la clé des scopes est "scope".',
           fix: 'Remplacez "requiredScopes" par "scope" sur la route, avec un scope déclaré dans xs-security.json : "scope": "$XSAPPNAME.Admin".',
         },
         token: {
           message: '"forwardAuthToken" est une propriété de destination, et non une clé valide dans {place}.',
-          fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez "forwardAuthToken": true sur la destination dans la variable "destinations", ou HTML5.ForwardAuthToken dans le service de destinations.',
+          fix: 'Supprimez "forwardAuthToken" de {place}. Si le backend a besoin du jeton de l’utilisateur, définissez "forwardAuthToken": true sur la destination dans la variable "destinations", ou "HTML5.ForwardAuthToken": true dans le service de destinations.',
         },
       },
     },

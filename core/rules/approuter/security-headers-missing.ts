@@ -58,11 +58,11 @@ export const securityHeadersMissing: Rule = defineRule({
       title: 'Missing security headers in approuter responses',
       message:
         'The approuter sends its responses without {missing:and}: neither "responseHeaders" in xs-app.json nor the httpHeaders environment variable adds such a header.',
-      why: 'If an attacker can inject markup, the browser runs the script in it; if an attacker can upload a file, the browser may run that file as a script. No response header prevents either.',
+      why: 'Without these headers, the browser runs a script in markup that an attacker injects (XSS), and may run an uploaded file as a script.',
       fix: 'Add to the "responseHeaders" array in xs-app.json: {entries}.',
       variants: {
         policy: {
-          why: 'If an attacker can inject markup, the browser runs the script in it: no content security policy prevents it.',
+          why: 'Without this header, the browser runs a script in markup that an attacker injects (XSS).',
         },
         sniffing: {
           why: 'If an attacker can upload a file, the browser may guess another type from its content and run it as a script or as HTML.',
@@ -73,11 +73,11 @@ export const securityHeadersMissing: Rule = defineRule({
       title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
         'L’approuter envoie ses réponses sans {missing:ni} : ni "responseHeaders" dans xs-app.json ni la variable d’environnement httpHeaders n’ajoute un tel en-tête.',
-      why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient ; s’il peut téléverser un fichier, le navigateur peut l’exécuter comme un script. Aucun en-tête de réponse ne l’empêche.',
+      why: 'Sans ces en-têtes, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS), et peut exécuter un fichier téléversé comme un script.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
       variants: {
         policy: {
-          why: 'Si un attaquant peut injecter du balisage, le navigateur exécute le script qu’il contient : aucune Content Security Policy ne l’empêche.',
+          why: 'Sans cet en-tête, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS).',
         },
         sniffing: {
           why: 'Si un attaquant peut téléverser un fichier, le navigateur peut en deviner un autre type d’après son contenu et l’exécuter comme un script ou l’afficher comme du HTML.',
@@ -92,5 +92,5 @@ function valueOf(name: string, apps: readonly Ui5App[]): string {
   if (name !== POLICY) return 'nosniff'
   const sources = apps.flatMap(({ pages }) => pages.map(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '')?.host))
   const own = ["'self'", ...new Set(sources.flatMap((host) => (host === undefined ? [] : [`https://${host}`])))].join(' ')
-  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:; frame-ancestors 'self'`
+  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:`
 }

@@ -61,7 +61,7 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Remove {setting} from xs-app.json. Before @sap/approuter 23.0.0, the protection is off by default: also update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {
         environment: {
-          fix: 'Remove {setting} if the approuter has version 23.0.0 or later: the protection is then on by default. With an older version, set {setting} to a random secret{unset}.',
+          fix: 'Remove {setting} with @sap/approuter 23.0.0 or later, where the protection is on by default{unset}. With an older version, set {setting} to a random secret.',
         },
         pkce: {
           title: 'PKCE disabled for the login',
@@ -73,7 +73,7 @@ export const stateProtectionOff: Rule = defineRule({
           title: 'Login CSRF: no OAuth state parameter by default',
           message:
             '@sap/approuter {value} sends an OAuth state parameter only if {setting} is set, and no descriptor of the project sets it.',
-          fix: 'Update @sap/approuter to 23.0.0 or later in package.json, or set {setting} to a random secret where the approuter is deployed.',
+          fix: 'Update @sap/approuter to 23.0.0 or later in package.json, or set {setting} to a random secret in the approuter’s environment.',
         },
       },
     },
@@ -84,7 +84,7 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Supprimez {setting} de xs-app.json. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez aussi l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
       variants: {
         environment: {
-          fix: 'Supprimez {setting} si l’approuter est en version 23.0.0 ou plus récente : la protection est alors active par défaut. Avec une version antérieure, donnez à {setting} un secret aléatoire{unset}.',
+          fix: 'Supprimez {setting} avec @sap/approuter 23.0.0 ou plus récent, où la protection est active par défaut{unset}. Avec une version antérieure, donnez à {setting} un secret aléatoire.',
         },
         pkce: {
           title: 'PKCE désactivé pour la connexion',
@@ -96,7 +96,7 @@ export const stateProtectionOff: Rule = defineRule({
           title: 'CSRF de connexion : pas de paramètre OAuth state par défaut',
           message:
             '@sap/approuter {value} n’envoie un paramètre OAuth state que si {setting} est défini, et aucun descripteur du projet ne le définit.',
-          fix: 'Passez à @sap/approuter 23.0.0 ou plus récent dans package.json, ou donnez un secret aléatoire à {setting} là où l’approuter est déployé.',
+          fix: 'Passez à @sap/approuter 23.0.0 ou plus récent dans package.json, ou donnez un secret aléatoire à {setting} dans l’environnement de l’approuter.',
         },
       },
     },

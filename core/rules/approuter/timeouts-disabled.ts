@@ -42,7 +42,7 @@ export const timeoutsDisabled: Rule = defineRule({
         connection: {
           title: 'Connection timeout disabled in the approuter',
           message: '{setting} is 0: the timeout is disabled.',
-          why: 'Connections can stay open without limit: an attacker can exhaust the approuter’s resources with many idle connections.',
+          why: 'Inactive connections stay open, for example those of clients that never read the response: an attacker can exhaust the approuter’s resources with many of them.',
           fix: 'Set {setting} to a value in milliseconds slightly above the duration of the longest request, such as {default}.',
         },
       },
@@ -56,7 +56,7 @@ export const timeoutsDisabled: Rule = defineRule({
         connection: {
           title: 'Délai d’expiration des connexions désactivé dans l’approuter',
           message: '{setting} vaut 0 : le délai d’expiration est désactivé.',
-          why: 'Des connexions peuvent rester ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions inactives.',
+          why: 'Des connexions inactives restent ouvertes, par exemple celles de clients qui ne lisent jamais la réponse : un attaquant peut épuiser les ressources de l’approuter en en ouvrant un grand nombre.',
           fix: 'Donnez à {setting} une valeur en millisecondes un peu supérieure à la durée de la requête la plus longue, par exemple {default}.',
         },
       },

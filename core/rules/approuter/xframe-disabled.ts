@@ -72,28 +72,28 @@ export const xframeDisabled: Rule = defineRule({
     en: {
       title: 'Clickjacking: framing allowed for any origin',
       message:
-        '{setting} is {value}, so the approuter sends no X-Frame-Options, and no Content-Security-Policy with frame-ancestors restricts framing.',
+        '{setting} is {value}, so the approuter does not send X-Frame-Options: SAMEORIGIN, and no Content-Security-Policy with frame-ancestors restricts framing.',
       why: 'An attacker can load the app in an invisible frame on a malicious page and trick logged-in users into clicking on it.',
-      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
+      fix: 'Remove {setting}: the approuter then sends X-Frame-Options: SAMEORIGIN{unset}. If other sites embed the app, add to "responseHeaders" in xs-app.json: { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
         ignored: IGNORED.en,
         ignoredOff: {
           ...IGNORED.en,
-          fix: 'Remove {setting} and SEND_XFRAMEOPTIONS: the approuter then sends X-Frame-Options: SAMEORIGIN. If other sites embed the app, add to "responseHeaders": { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
+          fix: 'Remove {setting} and SEND_XFRAMEOPTIONS: the approuter then sends X-Frame-Options: SAMEORIGIN{unset}. If other sites embed the app, add to "responseHeaders": { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
         },
       },
     },
     fr: {
       title: 'Détournement de clic : intégration dans une iframe autorisée pour toute origine',
       message:
-        '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options, et aucune Content-Security-Policy avec frame-ancestors ne limite l’intégration dans une iframe.',
+        '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options: SAMEORIGIN, et aucune Content-Security-Policy avec frame-ancestors ne limite l’intégration dans une iframe.',
       why: 'Un attaquant peut charger l’application dans une iframe invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',
-      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
+      fix: 'Supprimez {setting} : l’approuter envoie alors X-Frame-Options: SAMEORIGIN{unset}. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" dans xs-app.json : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
       variants: {
         ignored: IGNORED.fr,
         ignoredOff: {
           ...IGNORED.fr,
-          fix: 'Supprimez {setting} et SEND_XFRAMEOPTIONS : l’approuter envoie alors X-Frame-Options: SAMEORIGIN. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }{unset}.',
+          fix: 'Supprimez {setting} et SEND_XFRAMEOPTIONS : l’approuter envoie alors X-Frame-Options: SAMEORIGIN{unset}. Si d’autres sites intègrent l’application, ajoutez à "responseHeaders" : { "name": "Content-Security-Policy", "value": "frame-ancestors \'self\' https://portal.example.com" }.',
         },
       },
     },

@@ -32,6 +32,11 @@ export const ciUnpinnedAction: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.github.com/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
+  docsByVariant: {
+    remote: 'https://docs.gitlab.com/ci/yaml/#includeremote',
+    project: 'https://docs.gitlab.com/ci/yaml/#includeproject',
+    component: 'https://docs.gitlab.com/ci/yaml/#includecomponent',
+  },
   on: 'project',
 
   *check({ files }): Generator<Match> {

@@ -32,7 +32,7 @@ export const destinationBasicAuth: Rule = defineRule({
         // a client certificate does not get through the Cloud Connector
         const technical = internet ? 'ClientCertificateAuthentication' : 'OAuth2TechnicalUserPropagation'
         const keys = internet ? 'KeyStoreLocation, KeyStorePassword' : 'tokenServiceURL, clientId, clientSecret'
-        const userKeys = internet ? ' (tokenServiceURL, audience, clientKey)' : ''
+        const userKeys = internet ? ' (tokenServiceURL, audience, clientKey, authnContextClassRef)' : ''
         const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, userKeys, technical, keys }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
@@ -49,7 +49,7 @@ export const destinationBasicAuth: Rule = defineRule({
       title: 'Basic authentication with a technical user in a destination',
       message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
       why: 'All calls run as one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all of this user’s permissions.',
-      fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys}, so that users act under their own identity, or to "{technical}" ({keys}) for technical access. Then remove "User" and "Password".',
+      fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}). Then remove "User" and "Password".',
       variants: {
         super: {
           title: 'Basic authentication as an administrator in a destination',
@@ -67,7 +67,7 @@ export const destinationBasicAuth: Rule = defineRule({
       title: 'Authentification basique avec un compte technique dans une destination',
       message: 'La destination {name} se connecte à son backend avec "BasicAuthentication"{user}.',
       why: 'Tous les appels s’exécutent avec les droits d’un seul compte technique : le backend ne peut pas distinguer les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
-      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys}, pour que chacun agisse sous sa propre identité, ou "{technical}" ({keys}) pour un accès technique. Supprimez ensuite "User" et "Password".',
+      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}). Supprimez ensuite "User" et "Password".',
       variants: {
         super: {
           title: 'Authentification basique avec un compte d’administrateur dans une destination',

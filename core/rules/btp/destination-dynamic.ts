@@ -34,7 +34,7 @@ export const destinationDynamic: Rule = defineRule({
     en: {
       title: 'Dynamic destination with a technical user',
       message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
-      why: 'If a route has a dynamic destination, the name of the destination comes from the URL: any user of the app can call the backend of {name} as its technical user.',
+      why: 'If a route has a dynamic destination, the name of the destination comes from the URL: any user of the app can call the backend of {name} with the permissions of its technical user.',
       fix: 'Remove "HTML5.DynamicDestination" from destination {name} and set "destination": "{name}" in a separate route in xs-app.json; or set "Authentication" to "{instead}".',
     },
     fr: {

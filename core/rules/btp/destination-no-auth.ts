@@ -41,7 +41,7 @@ export const destinationNoAuth: Rule = defineRule({
       // a client certificate does not get through the Cloud Connector
       const technical = onPremise ? 'OAuth2TechnicalUserPropagation' : 'ClientCertificateAuthentication'
       const keys = onPremise ? 'tokenServiceURL, clientId, clientSecret' : 'KeyStoreLocation, KeyStorePassword'
-      const userKeys = onPremise ? '' : ' (tokenServiceURL, audience, clientKey)'
+      const userKeys = onPremise ? '' : ' (tokenServiceURL, audience, clientKey, authnContextClassRef)'
       const instead = onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion'
       yield {
         at: authentication.place,
@@ -59,10 +59,10 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'Destination {name} points to the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If the host {host} serves non-public data this way, an attacker who can reach the host or use the destination can read or change this data without authentication.',
-      fix: 'Set "Authentication" of destination {name} to "OAuth2ClientCredentials" or, to act as the user, "OAuth2UserTokenExchange", with "tokenServiceURL", "clientId" and "clientSecret"; for a service of your own, add "HTML5.ForwardAuthToken": true instead.',
+      fix: 'Check that the API requires authentication. Then set "Authentication" of destination {name} to "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret"); for your own service, add "HTML5.ForwardAuthToken": true instead.',
       variants: {
         backend: {
-          fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys}, so that users act under their own identity, or to "{technical}" ({keys}) for technical access.',
+          fix: 'Check that the backend requires authentication. Then set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}).',
         },
         public: {
           title: 'Destination to a public API without authentication',
@@ -77,10 +77,10 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'La destination {name} pointe vers l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si l’hôte {host} fournit ainsi des données non publiques, un attaquant qui peut joindre cet hôte ou utiliser la destination peut les lire ou les modifier sans authentification.',
-      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ou, pour agir au nom de l’utilisateur, "OAuth2UserTokenExchange", avec "tokenServiceURL", "clientId" et "clientSecret" ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
+      fix: 'Vérifiez que l’API exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret") ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
       variants: {
         backend: {
-          fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys}, pour que chacun agisse sous sa propre identité, ou "{technical}" ({keys}) pour un accès technique.',
+          fix: 'Vérifiez que le backend exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}).',
         },
         public: {
           title: 'Destination vers une API publique sans authentification',

@@ -40,7 +40,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'User token forwarded to a third-party host',
       message:
         '"{key}" of destination {name} sends each user’s token to the host {host}, which, by its name, belongs neither to this project nor to SAP.',
-      why: 'The operator of {host}, or an attacker who reads its logs, can call your services with these tokens, on behalf of your users, until the tokens expire.',
+      why: 'The operator of {host}, or an attacker who compromises this host, can call your services with these tokens, on behalf of your users, until the tokens expire.',
       fix: 'Remove "{key}" from destination {name} and set "Authentication" to what {host} expects, for example "OAuth2ClientCredentials".',
       variants: {
         environment: {
@@ -58,7 +58,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
       title: 'Jeton d’utilisateur transmis à un hôte tiers',
       message:
         '"{key}" de la destination {name} envoie le jeton de chaque utilisateur à l’hôte {host}, qui, d’après son nom, n’appartient ni à ce projet ni à SAP.',
-      why: 'L’exploitant de l’hôte {host}, ou un attaquant qui lit ses journaux, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à l’expiration des jetons.',
+      why: 'L’exploitant de l’hôte {host}, ou un attaquant qui compromet cet hôte, peut appeler vos services avec ces jetons, au nom de vos utilisateurs, jusqu’à l’expiration des jetons.',
       fix: 'Supprimez "{key}" de la destination {name} et donnez à "Authentication" la valeur qu’attend {host}, par exemple "OAuth2ClientCredentials".',
       variants: {
         environment: {

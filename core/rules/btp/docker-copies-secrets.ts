@@ -12,6 +12,8 @@ import type { NpmProject } from '../../model/npm/index.ts'
 import type { Locale, Localized, Match, RuleMessages, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const SECRETS = 'https://docs.docker.com/build/building/secrets/'
+
 /** Usual files with credentials; tested as paths, so that any pattern may cover them. */
 const PROBES = ['.env', 'default-env.json', '.cdsrc-private.json', '.git/config']
 
@@ -59,6 +61,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://docs.docker.com/build/building/best-practices/',
+  docsByVariant: { argument: SECRETS, variable: SECRETS },
   on: 'project',
 
   *check({ files, npm }): Generator<Match> {
@@ -85,11 +88,11 @@ export const dockerCopiesSecrets: Rule = defineRule({
       title: 'File with credentials copied into the image',
       message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
       why: 'An attacker who can pull the image can read the credentials from its layers, even if a later instruction deletes the file.',
-      fix: 'Add to {ignore}, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+      fix: 'Add {patterns:and} to {ignore} (one pattern per line), rebuild the image, and rotate the credentials.',
       variants: {
         whole: {
           message: 'The instruction {instruction} copies {files:and} into the image: no {ignore} file prevents this.',
-          fix: 'Create the file {ignore} with this content, one pattern per line: {patterns:and}. Then rebuild the image, and rotate the credentials.',
+          fix: 'Create the file {ignore} with {patterns:and} (one pattern per line), rebuild the image, and rotate the credentials.',
         },
         named: {
           message: 'The instruction {instruction} copies {files:and} into the image.',
@@ -126,11 +129,11 @@ export const dockerCopiesSecrets: Rule = defineRule({
       title: 'Fichier d’identifiants copié dans l’image',
       message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun motif du fichier {ignore} ne l’empêche.',
       why: 'Un attaquant qui peut télécharger l’image peut lire les identifiants dans ses couches, même si une instruction ultérieure supprime le fichier.',
-      fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+      fix: 'Ajoutez {patterns:et} au fichier {ignore} (un motif par ligne), reconstruisez l’image et renouvelez les identifiants.',
       variants: {
         whole: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image : aucun fichier {ignore} ne l’empêche.',
-          fix: 'Créez le fichier {ignore} avec ce contenu, un motif par ligne : {patterns:et}. Reconstruisez ensuite l’image, et renouvelez les identifiants.',
+          fix: 'Créez le fichier {ignore} avec {patterns:et} (un motif par ligne), reconstruisez l’image et renouvelez les identifiants.',
         },
         named: {
           message: 'L’instruction {instruction} copie {files:et} dans l’image.',

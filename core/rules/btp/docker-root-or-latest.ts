@@ -37,6 +37,10 @@ export const dockerRootOrLatest: Rule = defineRule({
   cwe: [250],
   since: '0.1.0',
   docs: 'https://docs.docker.com/build/building/best-practices/',
+  docsByVariant: {
+    inspect: 'https://nodejs.org/en/learn/getting-started/debugging#security-implications',
+    install: 'https://cheatsheetseries.owasp.org/cheatsheets/NodeJS_Docker_Cheat_Sheet.html',
+  },
   on: 'project',
 
   *check({ files, npm }): Generator<Match> {

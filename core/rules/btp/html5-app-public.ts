@@ -50,7 +50,7 @@ export const html5AppPublic: Rule = defineRule({
     fr: {
       title: 'Application HTML5 accessible depuis d’autres espaces et sous-comptes',
       message: '"sap.cloud.public" de l’application {app} vaut true, alors que le projet a son propre approuter ({approuter}).',
-      why: 'L’application est alors accessible aussi aux approuters d’autres espaces ou sous-comptes : un attaquant qui contrôle l’un d’eux peut charger les fichiers de l’application.',
+      why: 'L’application est alors aussi accessible aux approuters d’autres espaces ou sous-comptes : un attaquant qui contrôle l’un d’eux peut charger les fichiers de l’application.',
       fix: 'Supprimez "public": true de "sap.cloud" dans {file}.',
       variants: {
         managed: {

@@ -60,7 +60,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained. Replacement: {by:and}.',
       why: 'Vulnerabilities found in this package from now on will not be fixed.',
-      fix: 'Replace {package} in package.json with {by:and}, adapt the code or the build that uses it, and run "{install}".',
+      fix: 'Replace {package} with {by:and} in package.json, adapt the code or the build, and run "{install}".',
       variants: {
         major: {
           message: '{package} {version} is no longer maintained; version {major} is.',
@@ -88,7 +88,7 @@ export const deprecatedSapPackage: Rule = defineRule({
       title: 'Paquet obsolète sans correctifs de sécurité',
       message: '{package} {version} n’est plus maintenu. Remplacement : {by:et}.',
       why: 'Les vulnérabilités qui seront découvertes dans ce paquet ne seront pas corrigées.',
-      fix: 'Remplacez {package} dans package.json par {by:et}, adaptez le code ou le build qui l’utilise, puis exécutez "{install}".',
+      fix: 'Remplacez {package} par {by:et} dans package.json, adaptez le code ou le build, puis exécutez "{install}".',
       variants: {
         major: {
           message: '{package} {version} n’est plus maintenu, contrairement à la version {major}.',

@@ -42,13 +42,13 @@ export const devToolInProduction: Rule = defineRule({
       title: 'Development tool among deployed dependencies',
       message: 'The {package} package is listed under "dependencies" in {file}, which {by} deploys.',
       why: 'The tool and its dependencies are not needed in production and enlarge the attack surface: each of these packages can contain vulnerabilities.',
-      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, and run "{install}" in its folder. If you install the packages for production yourself, use "{deploy}".',
+      fix: 'Move {package} from "dependencies" to "devDependencies" in {file}, and run "{install}" in the folder of this file. If you install the packages for production yourself, use "{deploy}".',
     },
     fr: {
       title: 'Outil de développement parmi les dépendances déployées',
       message: 'Le paquet {package} figure dans "dependencies" de {file}, que {by} déploie.',
       why: 'L’outil et ses dépendances sont inutiles en production et étendent la surface d’attaque : chacun de ces paquets peut être vulnérable.',
-      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file} et exécutez "{install}" dans son dossier. Si vous installez vous-même les paquets pour la production, utilisez "{deploy}".',
+      fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file} et exécutez "{install}" dans le dossier de ce fichier. Si vous installez vous-même les paquets pour la production, utilisez "{deploy}".',
     },
   },
 })

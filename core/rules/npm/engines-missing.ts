@@ -27,13 +27,13 @@ export const enginesMissing: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Missing Node.js version for a deployed module',
+      title: 'Node.js version not set for a deployed module',
       message: '{file}, which {by} deploys, does not set "engines.node": the buildpack chooses the Node.js version.',
       why: 'An update of the buildpack can change the major version of Node.js in production, and the project does not show which version runs there.',
       fix: 'Add "engines": { "node": "^{target}" } to {file}, or set another maintained version of Node.js with which you run your tests.',
     },
     fr: {
-      title: 'Version de Node.js manquante pour un module déployé',
+      title: 'Version de Node.js non définie pour un module déployé',
       message: '{file}, que {by} déploie, ne définit pas "engines.node" : le buildpack choisit la version de Node.js.',
       why: 'Une mise à jour du buildpack peut changer la version majeure de Node.js en production, et le projet n’indique pas celle qui y est utilisée.',
       fix: 'Ajoutez "engines": { "node": "^{target}" } à {file}, ou indiquez une autre version maintenue de Node.js avec laquelle vous exécutez vos tests.',

@@ -117,7 +117,9 @@ export const eolNode: Rule = defineRule({
 
 /** An image of the same kind with a maintained version. */
 function exampleOf(image: string): string {
-  return `node:${NODE_TARGET}-${/-alpine/.test(image) ? 'alpine' : 'slim'}`
+  const official = /(?:^|\/)node:[\d.]{1,20}(-(?:alpine|bookworm|bookworm-slim|slim))?$/.exec(image)
+  const variant = official === null ? (/-alpine/.test(image) ? '-alpine' : '-slim') : (official[1] ?? '')
+  return `node:${NODE_TARGET}${variant}`
 }
 
 const HALF_A_YEAR = 182

@@ -50,24 +50,23 @@ export const lifecycleScriptDependency: Rule = defineRule({
   text: {
     en: {
       title: 'Unexpected install scripts in dependencies',
-      message: 'Packages with install scripts of unknown purpose, according to the lock file: {names:and}.',
+      message: 'Packages whose install scripts have no known purpose: {names:and}.',
       why: 'Install scripts run with the permissions of the user or pipeline that installs the packages: malicious releases use them to steal tokens.',
-      fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
+      fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file (it also disables the project’s own install, pre and post scripts). After each installation, run the necessary ones with "npm rebuild --ignore-scripts=false <package>".',
       variants: {
         pnpm: {
-          fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file, and run the necessary ones with "pnpm rebuild <package>".',
+          fix: 'Review the scripts. Then set "ignore-scripts=true" in the .npmrc file next to the lock file (it also disables the project’s own install scripts). After each installation, run the necessary ones with "pnpm rebuild <package>".',
         },
       },
     },
     fr: {
       title: 'Scripts d’installation inattendus dans les dépendances',
-      message:
-        'Paquets dont les scripts d’installation n’ont pas d’utilité connue, d’après le fichier de verrouillage : {names:et}.',
+      message: 'Paquets dont les scripts d’installation n’ont pas d’utilité connue : {names:et}.',
       why: 'Les scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui installe les paquets : des versions malveillantes s’en servent pour voler des jetons.',
-      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
+      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage (ce réglage désactive aussi les scripts d’installation, pre et post du projet). Après chaque installation, lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
       variants: {
         pnpm: {
-          fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage, et lancez les scripts nécessaires avec "pnpm rebuild <paquet>".',
+          fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage (ce réglage désactive aussi les scripts d’installation du projet). Après chaque installation, lancez les scripts nécessaires avec "pnpm rebuild <paquet>".',
         },
       },
     },

@@ -83,7 +83,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
           fix: REMOVE.en,
         },
         worm: {
-          title: 'Install script with the file name of a known worm',
+          title: 'Install script that runs a file named like a known worm',
           message:
             'On every installation, "{script}" in package.json starts a file named like the loader of a known npm worm ({command}).',
           why: 'The npm worms of 2025 and 2026 started this way and stole credentials from the machines that installed them.',
@@ -130,7 +130,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
           fix: REMOVE.fr,
         },
         worm: {
-          title: 'Script d’installation portant le nom de fichier d’un ver connu',
+          title: 'Script d’installation lançant un fichier au nom d’un ver connu',
           message:
             'À chaque installation, "{script}" dans package.json lance un fichier qui porte le nom du chargeur d’un ver npm connu ({command}).',
           why: 'Les vers npm de 2025 et 2026 ont démarré ainsi et ont volé les identifiants des machines qui les installaient.',

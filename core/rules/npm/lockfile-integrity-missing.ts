@@ -42,7 +42,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
         weak: {
           title: 'SHA-1 integrity hashes in the lock file',
           message: 'Packages with only a SHA-1 hash in the lock file: {count} of {total} ({names:and}).',
-          why: 'SHA-1 collisions can be computed: an attacker who publishes a package can prepare two archives with the same hash and swap them later.',
+          why: 'SHA-1 does not resist collisions: an attacker who has prepared two archives with the same hash and controls the registry or a cache can swap them, and the installation does not detect it.',
         },
       },
     },
@@ -55,7 +55,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
         weak: {
           title: 'Empreintes SHA-1 dans le fichier de verrouillage',
           message: 'Paquets n’ayant qu’une empreinte SHA-1 dans le fichier de verrouillage : {count} sur {total} ({names:et}).',
-          why: 'Des collisions SHA-1 peuvent être calculées : un attaquant qui publie un paquet peut préparer deux archives de même empreinte et les échanger plus tard.',
+          why: 'SHA-1 ne résiste pas aux collisions : un attaquant qui a préparé deux archives de même empreinte et contrôle le registre ou un cache peut les échanger sans que l’installation le détecte.',
         },
       },
     },

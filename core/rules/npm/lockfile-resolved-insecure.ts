@@ -38,6 +38,20 @@ const FOREIGN: Localized<Pick<RuleText, 'fix'>> = {
   },
 }
 
+const HOST: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'Lock file entries from an undeclared host',
+    message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
+    why: 'An unexpected host can be a sign of lock file poisoning, which installs an attacker’s archive under a familiar name.',
+  },
+  fr: {
+    title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
+    message:
+      'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
+    why: 'Un hôte inattendu peut être le signe d’un empoisonnement du fichier de verrouillage, qui fait installer l’archive d’un attaquant sous un nom familier.',
+  },
+}
+
 /**
  * Addresses in a lock file that can deliver malicious code: without encryption, the archive of another package, or an undeclared host. There is no
  * list of trusted hosts: the one that most packages come from and those of the settings are the project’s own.
@@ -96,7 +110,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       const grade: Pick<Match, 'severity' | 'variant'> =
         reason === 'sap-scope'
           ? { severity: 'LOW', variant: 'scope' }
-          : { severity: reason === 'mirror' ? 'INFO' : 'MEDIUM', variant: 'host' }
+          : { severity: reason === 'mirror' ? 'INFO' : 'MEDIUM', variant: served.every(isScoped) ? 'host-scopes' : 'host' }
       yield* toMatch(file, served, { ...manager, host, own: lock.ownHost }, grade)
     }
   },
@@ -119,19 +133,21 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         name: {
           title: 'Possible lock file poisoning: archive of another package',
           message: 'For {names}, the lock file names {address}, which is the archive of another package.',
-          why: 'With lock file poisoning, an attacker has a malicious archive installed under a familiar name; changes to lock files are rarely reviewed.',
+          why: 'Lock file poisoning installs an attacker’s archive under a familiar name; changes to lock files are rarely reviewed.',
           fix: 'Find out who added this entry. Delete the entry and the node_modules folder, run "{install}", and review the new entry.',
         },
         host: {
-          title: 'Lock file entries from an undeclared host',
-          message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
-          why: 'An unexpected host can be a sign of lock file poisoning, which installs an attacker’s archive under a familiar name.',
-          fix: 'Delete the entries for {names:and} and run "{install}". If {host} is your registry, declare it in .npmrc instead: "registry={registry}", or "@<scope>:registry={registry}" for the packages of one scope.',
+          ...HOST.en,
+          fix: 'Delete the entries for {names:and} from the lock file and run "{install}". If {host} is your registry, set "registry={registry}" in .npmrc instead.',
+        },
+        'host-scopes': {
+          ...HOST.en,
+          fix: 'Delete the entries for {names:and} from the lock file and run "{install}". If {host} is your registry for these packages, add {settings:and} to .npmrc instead.',
         },
         scope: {
           title: 'SAP scope from a registry not declared in .npmrc',
           message: 'The lock file contains download URLs on {host} ({names}); most packages come from {own}.',
-          why: 'An installation without this lock file, or an update, may take these packages from another registry, where someone else may have published them.',
+          why: 'On a machine with other settings, an update or an installation without this lock file takes these packages from another registry, which may serve other content under the same names.',
           fix: 'Add {settings:and} to the .npmrc file next to the lock file, or delete the entries for {names:and} and run "{install}".',
         },
       },
@@ -157,17 +173,18 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           fix: 'Recherchez qui a ajouté cette entrée. Supprimez-la ainsi que le dossier node_modules, exécutez "{install}" et relisez la nouvelle entrée.',
         },
         host: {
-          title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
-          message:
-            'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
-          why: 'Un hôte inattendu peut être le signe d’un empoisonnement du fichier de verrouillage, qui fait installer l’archive d’un attaquant sous un nom familier.',
-          fix: 'Supprimez les entrées de {names:et} et exécutez "{install}". Si {host} est votre registre, déclarez-le plutôt dans .npmrc : "registry={registry}", ou "@<scope>:registry={registry}" pour les paquets d’un seul scope.',
+          ...HOST.fr,
+          fix: 'Supprimez du fichier de verrouillage les entrées de {names:et} et exécutez "{install}". Si {host} est votre registre, définissez plutôt "registry={registry}" dans .npmrc.',
+        },
+        'host-scopes': {
+          ...HOST.fr,
+          fix: 'Supprimez du fichier de verrouillage les entrées de {names:et} et exécutez "{install}". Si {host} est votre registre pour ces paquets, ajoutez plutôt {settings:et} à .npmrc.',
         },
         scope: {
           title: 'Scope SAP servi par un registre non déclaré dans .npmrc',
           message:
             'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
-          why: 'Une installation sans ce fichier de verrouillage, ou une mise à jour, peut prendre ces paquets dans un autre registre, où quelqu’un d’autre peut les avoir publiés.',
+          why: 'Sur une machine configurée autrement, une mise à jour ou une installation sans ce fichier de verrouillage prend ces paquets dans un autre registre, qui peut fournir un autre contenu sous les mêmes noms.',
           fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez les entrées de {names:et} et exécutez "{install}".',
         },
       },
@@ -217,6 +234,10 @@ function toCache({ variant }: Pick<Match, 'variant'>): Pick<Match, 'variant'> {
 function addressOf({ name, resolved = '' }: LockedPackage): string {
   const end = resolved.indexOf(`/${name}/`)
   return `https:${resolved.slice(resolved.indexOf('//'), end === -1 ? resolved.indexOf('/', resolved.indexOf('//') + 2) + 1 : end + 1)}`
+}
+
+function isScoped({ name }: LockedPackage): boolean {
+  return name.startsWith('@') && name.includes('/')
 }
 
 /** What maps each scope to its registry. */

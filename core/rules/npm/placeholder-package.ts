@@ -49,13 +49,13 @@ export const placeholderPackage: Rule = defineRule({
       message:
         '{package} {version} is an empty placeholder that npm published in place of the original. Dependency path: {path}.',
       why: 'Earlier releases under this name may have been malicious, and an earlier installation may have run an attacker’s code.',
-      fix: 'Run "{remove} {package}". If an earlier version was ever installed on a machine, revoke the credentials stored there.',
+      fix: 'Remove {package} from package.json and run "{install}". If an earlier version was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         builtIn: {
           message:
             '{package} {version} is an empty placeholder under the name of a built-in Node.js module. Dependency path: {path}.',
           why: 'The dependency is a mistake: under this name, Node.js loads its built-in module instead of the package.',
-          fix: 'Run "{remove} {package}": the built-in module needs no package.',
+          fix: 'Remove {package} from package.json and run "{install}": the built-in module needs no package.',
         },
         below: {
           fix: 'Update {parent}, which brings in {package}, or replace it. If an earlier version of {package} was ever installed on a machine, revoke the credentials stored there.',
@@ -72,13 +72,13 @@ export const placeholderPackage: Rule = defineRule({
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
       why: 'D’anciennes versions portant ce nom étaient peut-être malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
-      fix: 'Exécutez "{remove} {package}". Si une version antérieure a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
+      fix: 'Supprimez {package} de package.json et exécutez "{install}". Si une version antérieure a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         builtIn: {
           message:
             '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
           why: 'La dépendance est une erreur : sous ce nom, Node.js charge son module intégré et non le paquet.',
-          fix: 'Exécutez "{remove} {package}" : le module intégré n’a besoin d’aucun paquet.',
+          fix: 'Supprimez {package} de package.json et exécutez "{install}" : le module intégré n’a besoin d’aucun paquet.',
         },
         below: {
           fix: 'Mettez à jour {parent}, qui installe {package}, ou remplacez-le. Si une version antérieure de {package} a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
@@ -87,7 +87,7 @@ export const placeholderPackage: Rule = defineRule({
           message:
             '{package} {version} est un paquet vide qui porte le nom d’un module intégré à Node.js. Chemin de dépendance : {path}.',
           why: 'La dépendance est une erreur : sous ce nom, Node.js charge son module intégré et non le paquet.',
-          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez {parent}. Le paquet vide est lui-même inoffensif.',
+          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez {parent}. Le paquet vide lui-même est inoffensif.',
         },
       },
     },

@@ -33,7 +33,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Vulnerable SAP package unknown to npm audit',
+      title: 'SAP package vulnerability not reported by npm audit',
       message: '{package} {version}: {title} ({id}). Recommended version: {fixed}. Dependency path: {path}.',
       why: 'SAP has published this vulnerability, so attackers can know about it, but the database behind npm audit does not list it.',
       fix: 'Update {package} to {fixed} or later in package.json and run "{install}". If another package requires it, update that one first.',
@@ -54,7 +54,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Paquet SAP vulnérable inconnu de npm audit',
+      title: 'Vulnérabilité d’un paquet SAP non signalée par npm audit',
       message: '{package} {version} : {titre} ({id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
       why: 'SAP a publié cette vulnérabilité : les attaquants peuvent la connaître, mais la base utilisée par npm audit ne la mentionne pas.',
       fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
