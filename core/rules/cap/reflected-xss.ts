@@ -49,7 +49,7 @@ export const reflectedXss: Rule = defineRule({
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} returns request data ({part}) as HTML without encoding it.',
       why: 'An attacker who gets a user to open a crafted link or page can run a script in that user’s browser, with the user’s permissions.',
-      fix: 'Send JSON with res.json(…), or encode the value for the place where you insert it: in HTML text and attributes, with a library such as escape-html.',
+      fix: 'Send JSON with res.json(…), or encode the value: in HTML text and attributes, with a library such as escape-html; in a script, with JSON.stringify(value).replace(/</g, "\\\\u003c").',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) in a response',
@@ -66,7 +66,7 @@ export const reflectedXss: Rule = defineRule({
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML des données de la requête ({part}) sans les encoder.',
       why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec les droits de celui-ci.',
-      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur selon l’endroit où vous l’insérez : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html.',
+      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html ; dans un script, avec JSON.stringify(valeur).replace(/</g, "\\\\u003c").',
       variants: {
         stored: {
           title: 'XSS stocké dans une réponse',

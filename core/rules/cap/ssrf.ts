@@ -37,7 +37,7 @@ export const ssrf: Rule = defineRule({
       title: 'Server-side request forgery (SSRF) through request data',
       message: 'Request data ({part}) determines the host that {sink} calls.',
       why: 'An attacker can make the server call internal services, cloud metadata endpoints or other systems that only the server can reach.',
-      fix: 'Take the target from the configuration: look it up by a key from the request, for example in a constant Map: TARGETS.get(req.data.target). Or reject the request unless the host (new URL(value).host for a URL) is in a list of allowed hosts.',
+      fix: 'Take the target from the configuration: look it up by a key from the request, for example in a constant Map: TARGETS.get(key). Or reject the request unless the host (new URL(value).host for a URL) is in a list of allowed hosts.',
       variants: {
         stored: {
           title: 'Server-side request forgery (SSRF) through stored data',
@@ -56,7 +56,7 @@ export const ssrf: Rule = defineRule({
       title: 'Falsification de requête côté serveur (SSRF)',
       message: 'Des données de la requête ({part}) déterminent l’hôte appelé par {sink}.',
       why: 'Un attaquant peut faire appeler par le serveur des services internes, des points d’accès aux métadonnées du cloud ou d’autres systèmes que seul le serveur peut atteindre.',
-      fix: 'Prenez la cible dans la configuration, à l’aide d’une clé issue de la requête, par exemple dans une Map constante : TARGETS.get(req.data.target). Ou rejetez la requête si l’hôte (new URL(valeur).host pour une URL) n’est pas dans une liste d’hôtes autorisés.',
+      fix: 'Prenez la cible dans la configuration, à l’aide d’une clé issue de la requête, par exemple dans une Map constante : TARGETS.get(clé). Ou rejetez la requête si l’hôte (new URL(valeur).host pour une URL) n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         stored: {
           title: 'Falsification de requête côté serveur (SSRF) par des données stockées',

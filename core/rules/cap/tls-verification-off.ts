@@ -85,13 +85,13 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
         declared: {
           title: 'TLS certificate validation disabled for the whole process',
           message:
             '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: certificate validation is disabled for the TLS connections of the process.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
       },
     },
@@ -130,13 +130,13 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
         },
         configured: {
-          fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         declared: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message:
             '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
-          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
     },
