@@ -69,7 +69,7 @@ export const javaXssecVulnerable: Rule = defineRule({
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
-            '{artifact} in {file} belongs to the deprecated XSUAA client library, which com.sap.cloud.security:spring-security replaces.',
+            '{artifact} in {file} belongs to the deprecated XSUAA client library, replaced by com.sap.cloud.security:spring-security.',
           why: 'Version 4 of the SAP security libraries no longer contains this library, so vulnerabilities in its token validation may remain unfixed.',
           fix: 'Replace {artifact} in {file} with resourceserver-security-spring-boot-starter of com.sap.cloud.security; for version 4 with Spring Boot 3, use resourceserver-security-spring-boot-3-starter. The linked guide lists the changes.',
         },
@@ -87,7 +87,7 @@ export const javaXssecVulnerable: Rule = defineRule({
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
           message:
-            '{artifact} dans {file} fait partie de la bibliothèque cliente XSUAA obsolète, que remplace com.sap.cloud.security:spring-security.',
+            '{artifact} dans {file} fait partie de la bibliothèque cliente XSUAA obsolète, remplacée par com.sap.cloud.security:spring-security.',
           why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus cette bibliothèque : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
           fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide lié décrit la migration.',
         },

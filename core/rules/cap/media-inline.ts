@@ -48,7 +48,7 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is stored in {type}, which the uploader chooses.",
       why: 'An attacker who can upload files can store an HTML or SVG file with a script, which runs in the session of every user who opens that file.',
-      fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition header). Or keep 'inline' with a constant @Core.MediaType without scripts, such as 'image/png'.",
+      fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition). Or keep 'inline' with a constant @Core.MediaType without scripts, such as 'image/png'.",
       variants: {
         readonly: {
           message:
@@ -59,7 +59,7 @@ export const mediaInline: Rule = defineRule({
           message:
             "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is {type}, in which browsers execute scripts.",
           why: 'An attacker who can upload files can store one that contains a script, which runs in the session of every user who opens the file.',
-          fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition header). Or serve a type without scripts, such as image/png.",
+          fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition). Or serve a type without scripts, such as image/png.",
         },
       },
     },

@@ -31,7 +31,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
   text: {
     en: {
       title: 'Tenant or user taken from a message',
-      message: '{part} from a message determines the tenant or the user of {sink}.',
+      message: '{part} from a message sets the context (tenant, user) of {sink}.',
       why: 'An attacker who can publish to the topic can make the handler run for any tenant or as any user.',
       fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
@@ -46,7 +46,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Rows selected by a message payload without a check',
           message: '{part} from a message selects the rows for {sink}, and nothing checks it.',
           why: '@restrict does not limit the rows of this direct database access: an attacker who can publish to the topic can select any of them.',
-          fix: 'Read the rows first and check that the message may change them, or pass the payload to an application service, which validates its input.',
+          fix: 'Read the rows first and check that the operation is allowed on them, or pass the payload to an application service, which validates its input.',
         },
         write: {
           title: 'Message payload written as the privileged user',
@@ -59,7 +59,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     },
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
-      message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
+      message: '{part}, reçu dans un message, définit le contexte (locataire, utilisateur) de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire ou au nom de n’importe quel utilisateur.',
       fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
@@ -74,7 +74,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           title: 'Lignes sélectionnées par un message sans contrôle',
           message: '{part}, reçu dans un message, détermine les lignes visées par {sink}, et rien ne le vérifie.',
           why: '@restrict ne limite pas les lignes de cet accès direct à la base : un attaquant qui peut publier sur le topic peut viser n’importe laquelle.',
-          fix: 'Lisez d’abord les lignes et vérifiez que le message a le droit de les modifier, ou transmettez les données à un service applicatif, qui valide ses entrées.',
+          fix: 'Lisez d’abord les lignes et vérifiez que l’opération y est autorisée, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {
           title: 'Contenu d’un message écrit avec l’utilisateur privilégié',

@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
@@ -40,7 +41,7 @@ export const reflectedXss: Rule = defineRule({
       ...grade,
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
-      ...(hit.sink.startsWith('$.') && { variant: 'xsjs' }),
+      ...(hit.steps.some(isRow) ? { variant: 'kept' } : hit.sink.startsWith('$.') && { variant: 'xsjs' }),
     }
   },
 
@@ -54,6 +55,12 @@ export const reflectedXss: Rule = defineRule({
         stored: {
           title: 'Stored cross-site scripting (XSS) in a response',
           message: '{sink} sends {part} as HTML without encoding it. Clients of the service can write this data.',
+          why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
+          fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
+        },
+        kept: {
+          title: 'Stored cross-site scripting (XSS) in a response',
+          message: '{sink} sends request data ({part}), which was stored in the database, as HTML without encoding it.',
           why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
@@ -74,6 +81,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
+        kept: {
+          title: 'XSS stocké dans une réponse',
+          message: '{sink} envoie en HTML, sans encodage, des données de la requête ({part}) stockées dans la base.',
+          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
+        },
         xsjs: {
           fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value: value })). Insérez la valeur dans la page côté client, avec textContent.',
         },
@@ -81,3 +94,8 @@ export const reflectedXss: Rule = defineRule({
     },
   },
 })
+
+/** A step through a row of the database: the script reaches others than who follows a link. */
+function isRow({ step, args }: FlowHit['steps'][number]): boolean {
+  return step === 'store' && String(args?.['name']).startsWith('rows ')
+}

@@ -71,7 +71,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
         },
         always: {
-          title: 'Condition of @restrict that is always true',
+          title: 'Always-true condition in @restrict',
           message: 'The condition of @restrict on {entity} is true for every row and every user.',
           why: 'Users with this privilege have access to all rows, although it seems to be limited to some of them.',
           fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
@@ -121,7 +121,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         always: {
-          title: 'Condition de @restrict toujours vraie',
+          title: 'Condition toujours vraie dans @restrict',
           message: 'La condition de @restrict sur {entity} est vraie pour toute ligne et tout utilisateur.',
           why: 'Les utilisateurs dotés de ce privilège accèdent à toutes les lignes, alors qu’il semble limité à certaines.',
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',

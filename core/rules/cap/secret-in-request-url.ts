@@ -23,14 +23,14 @@ export const secretInRequestUrl: Rule = defineRule({
     en: {
       title: 'Credential in a request URL',
       message: 'The URL that {sink} calls contains {part}.',
-      why: 'URLs are often written to logs, for example by servers, by gateways or with errors. An attacker who can read such a log obtains the credential.',
+      why: 'URLs are often written to the logs of servers and gateways, or to error messages. An attacker who can read them obtains the credential.',
       fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST request. Better still, call the service through an SAP BTP destination that holds the credential.',
       steps: { 'source-secret': '{part} becomes part of a URL.', sink: '{sink} requests this URL.' },
     },
     fr: {
       title: 'Secret dans l’URL d’une requête',
       message: 'L’URL appelée par {sink} contient {part}.',
-      why: 'Les URL sont souvent journalisées, par exemple par les serveurs, les passerelles ou avec les erreurs. Un attaquant qui peut lire ces journaux obtient le secret.',
+      why: 'Les URL figurent souvent dans les journaux des serveurs et des passerelles, ou dans des messages d’erreur. Un attaquant qui peut les lire obtient le secret.',
       fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’une requête POST. Mieux encore, appelez le service via une destination SAP BTP qui contient ce secret.',
       steps: { 'source-secret': '{part} entre dans une URL.', sink: '{sink} appelle cette URL.' },
     },

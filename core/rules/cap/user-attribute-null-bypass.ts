@@ -32,7 +32,7 @@ export const userAttributeNullBypass: Rule = defineRule({
     fr: {
       title: 'Restriction de lignes contournée faute d’attribut utilisateur',
       message:
-        'À cause de "{branch}", la condition de @restrict sur {element} ne compare pas {attribute} pour les utilisateurs sans valeur de cet attribut.',
+        'À cause de "{branch}", la condition de @restrict sur {element} ne compare pas {attribute} pour les utilisateurs sans valeur pour cet attribut.',
       why: 'Les utilisateurs à qui cet attribut n’a pas été attribué, ou pour qui le fournisseur d’identité ne l’a pas transmis, accèdent à des lignes que la condition exclut pour les autres.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: '<événement>', to: '<rôle>' }.",
     },

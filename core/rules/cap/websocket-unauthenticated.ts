@@ -57,7 +57,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
           why: 'Where browsers send the session cookie with requests from other sites, a malicious page can open a connection, and receive and send events as the logged-in user.',
-          fix: 'Set {key} in {file} to your origins, for example ["https://app.example.com"]. CORS covers only HTTP polling: for WebSocket, also set cds.env.websocket.options.allowRequest in server.js to a function that checks the Origin header.',
+          fix: 'Set {key} in {file} to your origins, such as ["https://app.example.com"]. CORS covers only HTTP polling: for WebSocket, also set cds.env.websocket.options.allowRequest in server.js to a function that checks the Origin header.',
         },
       },
     },
