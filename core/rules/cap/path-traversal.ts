@@ -37,6 +37,9 @@ export const pathTraversal: Rule = defineRule({
         write: {
           why: 'With ../ or another path in that value, an attacker can create or overwrite files wherever the server process can write.',
         },
+        folder: {
+          why: 'With ../ or another path in that value, an attacker can create folders wherever the server process can write.',
+        },
         remove: {
           why: 'With ../ or another path in that value, an attacker can delete files wherever the server process can write.',
         },
@@ -66,6 +69,9 @@ export const pathTraversal: Rule = defineRule({
         write: {
           why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser des fichiers partout où le processus du serveur peut écrire.',
         },
+        folder: {
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
+        },
         remove: {
           why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer des fichiers partout où le processus du serveur peut écrire.',
         },
@@ -89,6 +95,7 @@ const EFFECTS: readonly (readonly [variant: string, names: RegExp])[] = [
   ['remove', /^(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|trash)(?:Sync)?$/],
   ['move', /^(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
   ['list', /^(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob)(?:Sync)?$/],
+  ['folder', /^(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/],
   [
     'write',
     /^(?:write|append|output|createWrite|createFile|mkdir|mkdirp|mkdirs|ensure|truncate|chmod|chown|utimes|touch|symlink|link|fastGet|downloadTo)/,

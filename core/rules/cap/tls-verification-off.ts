@@ -53,7 +53,7 @@ export const tlsVerificationOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled',
       message:
-        '{setting} disables the validation of server certificates here: the connection accepts any certificate, even a self-signed one.',
+        'Because of {setting}, server certificates are not validated here: the connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
@@ -98,7 +98,7 @@ export const tlsVerificationOff: Rule = defineRule({
     fr: {
       title: 'Validation des certificats TLS désactivée',
       message:
-        '{setting} désactive ici la validation des certificats serveur : la connexion accepte n’importe quel certificat, même auto-signé.',
+        'À cause de {setting}, les certificats serveur ne sont pas validés ici : la connexion accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
       fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {

@@ -20,7 +20,9 @@ export const zipSlip: Rule = defineRule({
     if (hit.entry !== 'archive-entry') return
     // `{ entryName } of new AdmZip(…).getEntries()`: the name alone is what the code says
     const name = /\)\.(\w+)$/.exec(hit.part)?.[1]
-    yield { ...gradeHit(hit), args: { part: name === undefined ? hit.quotedPart : quoteWord(name), sink: hit.quotedSink } }
+    const args = { part: name === undefined ? hit.quotedPart : quoteWord(name), sink: hit.quotedSink }
+    const isFolder = /(?:^|\.)(?:mkdir|mkdirp|ensureDir)(?:Sync)?$/.test(hit.sink)
+    yield { ...gradeHit(hit), args, ...(isFolder && { variant: 'folder' }) }
   },
 
   text: {
@@ -29,6 +31,11 @@ export const zipSlip: Rule = defineRule({
       message: 'The path passed to {sink} contains the name of an archive entry ({part}).',
       why: 'An attacker can name an entry ../../server.js: its path then leads outside the folder, and files extracted there can replace server code or configuration.',
       fix: 'Write only to paths inside the folder, and skip all other entries: with root = path.resolve(folder) and target = path.resolve(root, name), write to target only if target === root || target.startsWith(root + path.sep).',
+      variants: {
+        folder: {
+          why: 'An attacker can name an entry ../../x: its path then leads outside the folder, and the attacker can create folders wherever the server process can write.',
+        },
+      },
       steps: { source: '{part} is the name of an archive entry, which the client chooses.' },
     },
     fr: {
@@ -36,6 +43,11 @@ export const zipSlip: Rule = defineRule({
       message: 'Le chemin transmis à {sink} contient le nom d’une entrée d’archive ({part}).',
       why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin mène alors hors du dossier, et les fichiers qui y sont extraits peuvent remplacer le code ou la configuration du serveur.',
       fix: 'N’écrivez que dans le dossier prévu, et ignorez les autres entrées : avec root = path.resolve(folder) et target = path.resolve(root, name), n’écrivez dans target que si target === root || target.startsWith(root + path.sep).',
+      variants: {
+        folder: {
+          why: 'Un attaquant peut nommer une entrée ../../x : son chemin mène alors hors du dossier, et l’attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
+        },
+      },
       steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },
     },
   },
