@@ -28,7 +28,7 @@ export const ssrf: Rule = defineRule({
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(!isHost && { variant: 'path', confidence: 'medium' }),
+      ...(!isHost && { variant: IS_REMOTE.test(hit.sink) ? 'remote' : 'path', confidence: 'medium' }),
     }
   },
 
@@ -50,6 +50,12 @@ export const ssrf: Rule = defineRule({
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
+        remote: {
+          title: 'Request data in the path of a server-side request',
+          message: 'The path that {sink} calls contains request data ({part}).',
+          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
+          fix: 'For an OData service, write a query instead: remote.run(SELECT.from(…).where({ ID: value })). Otherwise, encode the value as one segment, encodeURIComponent(value), and reject "." and "..".',
+        },
       },
     },
     fr: {
@@ -69,7 +75,16 @@ export const ssrf: Rule = defineRule({
           why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
+        remote: {
+          title: 'Données de la requête dans le chemin d’un appel sortant',
+          message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
+          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
+          fix: 'Pour un service OData, écrivez plutôt une requête CQL : remote.run(SELECT.from(…).where({ ID: valeur })). Sinon, encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..".',
+        },
       },
     },
   },
 })
+
+/** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
+const IS_REMOTE = /\.send$|\.tx\(/
