@@ -36,17 +36,17 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Generic index page enabled in production',
       message:
         '{key} is true in {file} and applies to production: the page at "/" lists all services with their paths and entities.',
-      why: 'An unauthenticated attacker who reaches the application gets a map of its services and entities.',
+      why: 'An unauthenticated attacker who reaches the application gets a list of its services and entities.',
       fix: 'Remove {key} from {file}, or move it into "[development]".',
       variants: {
         preview: {
           title: 'Fiori preview enabled in production',
           message:
             '{key} is true in {file} and applies to production: CAP serves a generated user interface for the entities of OData services under /$fiori-preview.',
-          why: 'An attacker with the login of a user gets a ready-made interface to read and change everything that this user can access.',
+          why: 'An attacker with a user’s login gets a ready-made interface to the data that this user can access.',
         },
         java: {
-          why: 'An attacker who reaches the page gets a map of the application’s services and entities.',
+          why: 'An attacker who reaches the page gets a list of the application’s services and entities.',
           fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
@@ -55,17 +55,17 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Page d’index générique active en production',
       message:
         '{key} vaut true dans {file} et s’applique à la production : la page "/" liste tous les services avec leurs chemins et entités.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application obtient le plan de ses services et de ses entités.',
+      why: 'Un attaquant non authentifié qui peut accéder à l’application obtient la liste des services et des entités de celle-ci.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
       variants: {
         preview: {
           title: 'Aperçu Fiori actif en production',
           message:
             '{key} vaut true dans {file} et s’applique à la production : CAP expose une interface générée pour les entités des services OData sous /$fiori-preview.',
-          why: 'Un attaquant disposant du compte d’un utilisateur obtient une interface toute prête pour lire et modifier tout ce à quoi cet utilisateur a accès.',
+          why: 'Un attaquant disposant du compte d’un utilisateur obtient une interface toute prête pour consulter les données auxquelles cet utilisateur a accès.',
         },
         java: {
-          why: 'Un attaquant qui peut accéder à la page obtient le plan des services et des entités de l’application.',
+          why: 'Un attaquant qui peut accéder à la page obtient la liste des services et des entités de l’application.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },

@@ -40,7 +40,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       title: 'Missing instance-based authorization on user data',
       message:
         '@restrict on {entity} gives {users:or} write access to all rows, although "{owner}" indicates that each row belongs to one user.',
-      why: 'A user who knows or guesses the key of another user’s row can change or delete it, depending on what the privilege grants.',
+      why: 'A user who knows the key of another user’s row can send {requests:or} requests for it.',
       fix: 'Add where: ({owner} = $user) to this privilege if rows are private, and annotate {owner} with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
       variants: {
         person: {
@@ -54,7 +54,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       title: 'Absence d’autorisation par instance sur des données d’utilisateurs',
       message:
         'D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
-      why: 'Un utilisateur qui connaît ou devine la clé d’une ligne d’un autre utilisateur peut la modifier ou la supprimer, selon ce que le privilège accorde.',
+      why: 'Un utilisateur qui connaît la clé d’une ligne d’un autre utilisateur peut envoyer des requêtes {requests:ou} sur cette ligne.',
       fix: 'Ajoutez where: ({owner} = $user) à ce privilège si les lignes sont privées, et annotez {owner} avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
       variants: {
         person: {
@@ -81,6 +81,7 @@ function* matchesOf(root: CapRoot): Generator<Match> {
         entity: nameOf(restriction),
         users: usersWith(roles),
         owner,
+        requests: ['UPDATE', 'DELETE'].filter((event) => grantsEvent(privilege, event)).join(', '),
       }
       const match = { at: placeIn(annotation, privilege.record), args, severity: 'INFO' } as const
       yield owner === DATA_SUBJECT ? { ...match, variant: 'person' } : match

@@ -47,7 +47,7 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes more than the actuator endpoint health: {endpoints:and}.',
+      message: '{key} in {file} exposes actuator endpoints other than health: {endpoints:and}.',
       why: 'Any user who can log in can read internals of the application and, if heapdump is accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
       fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
@@ -63,36 +63,36 @@ export const javaActuatorExposed: Rule = defineRule({
           why: 'Any user who can log in can read internals of the application and change its log levels.',
         },
         details: {
-          title: 'Health details exposed to unauthenticated users',
+          title: 'Component details exposed by the health endpoint',
           message:
-            '{key} is "always" in {file}: /actuator/health shows the status of the database, the disk space and other components.',
-          why: 'Health probes are usually called without authentication: an attacker sees what the application depends on and what is down.',
+            '{key} is "always" in {file}: /actuator/health shows details such as the database in use and the free disk space.',
+          why: 'Where this endpoint is public for health probes, an unauthenticated attacker sees what the application depends on and what is down.',
           fix: 'Set {key} to "when-authorized" in {file}, or remove it.',
         },
       },
     },
     fr: {
-      title: 'Points de terminaison sensibles de l’actuator exposés',
-      message: '{key} dans {file} expose davantage que le point de terminaison health de l’actuator : {endpoints:et}.',
-      why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et, si heapdump est accessible (par défaut avant Spring Boot 3.5), un vidage de la mémoire contenant jetons, mots de passe et données de tous les locataires.',
+      title: 'Points de terminaison sensibles d’Actuator exposés',
+      message: '{key} dans {file} expose d’autres points de terminaison d’Actuator que health : {endpoints:et}.',
+      why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et, si heapdump est accessible (par défaut avant Spring Boot 3.5), un vidage mémoire contenant les jetons, les mots de passe et les données de tous les locataires.',
       fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         env: {
           why: 'Tout utilisateur pouvant se connecter peut lire les noms de toutes les clés de configuration et d’autres informations internes de l’application.',
         },
         less: {
-          title: 'Points de terminaison internes de l’actuator exposés',
+          title: 'Points de terminaison internes d’Actuator exposés',
           why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application.',
         },
         loggers: {
-          title: 'Points de terminaison internes de l’actuator exposés',
+          title: 'Points de terminaison internes d’Actuator exposés',
           why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et modifier ses niveaux de journalisation.',
         },
         details: {
-          title: 'Détails de l’état de santé exposés sans authentification',
+          title: 'Détails des composants exposés par le point de terminaison health',
           message:
-            '{key} vaut "always" dans {file} : /actuator/health montre l’état de la base de données, de l’espace disque et d’autres composants.',
-          why: 'Les sondes appellent en général ce point de terminaison sans authentification : un attaquant voit ce dont dépend l’application et ce qui est en panne.',
+            '{key} vaut "always" dans {file} : /actuator/health affiche des détails comme la base de données utilisée et l’espace disque libre.',
+          why: 'Si ce point de terminaison est public pour les sondes, un attaquant non authentifié voit de quoi dépend l’application et ce qui est en panne.',
           fix: 'Donnez à {key} la valeur "when-authorized" dans {file}, ou supprimez-le.',
         },
       },

@@ -6,7 +6,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * The developer dashboard of CAP Java in a deployed application.
  * Facts: capire, CAP Java, "Developer Dashboard": for development only; off in the production profile, and limited to the role cds.Developer
  * unless its authorization is disabled.
- * Severity: HIGH without authorization, an unauthenticated caller reads data of the running application; MEDIUM where nothing in the project deploys it, or
+ * Severity: HIGH without authorization, any user who can log in reads data of the running application; MEDIUM where nothing in the project deploys it, or
  * for users with the role cds.Developer; LOW as a mere dependency.
  */
 export const javaDashboardOpen: Rule = defineRule({
@@ -37,14 +37,14 @@ export const javaDashboardOpen: Rule = defineRule({
     en: {
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
-      why: 'If the dashboard is active, an unauthenticated attacker who reaches the application can read queries, tenants, and events with their data, and can change log levels.',
-      fix: 'Remove {key} from {file}, and assign the role cds.Developer to developers. Leave the dependency cds-feature-dev-dashboard out of production builds.',
+      why: 'If the dashboard is active, every user who can log in can read queries, tenants, and events with their data; where its paths are public, an attacker needs no login.',
+      fix: 'Remove {key} from {file}: the dashboard then requires the role cds.Developer. Leave the dependency cds-feature-dev-dashboard out of production builds.',
       variants: {
         profile: {
           title: 'Developer dashboard enabled in a deployed application',
           message: '{key} is false in {file}, and {dependency} is a dependency: the developer dashboard of CAP Java is active.',
           why: 'Every user with the role cds.Developer can read the queries, the tenants, and the events with their data in the running application.',
-          fix: 'Remove {key} from {file}: the production profile then disables the dashboard.',
+          fix: 'Remove {key} from {file}: the production profile then disables the dashboard. Leave {dependency} out of production builds, for example with a Maven profile.',
         },
         shipped: {
           title: 'Developer dashboard among the production dependencies',
@@ -58,15 +58,15 @@ export const javaDashboardOpen: Rule = defineRule({
     fr: {
       title: 'Tableau de bord des développeurs sans autorisation',
       message: '{key} vaut false dans {file} : le tableau de bord des développeurs de CAP Java n’exige aucun rôle.',
-      why: 'Si le tableau de bord est actif, un attaquant non authentifié qui peut accéder à l’application peut lire les requêtes, les locataires et les événements avec leurs données, et modifier les niveaux de journalisation.',
-      fix: 'Supprimez {key} de {file}, et attribuez le rôle cds.Developer aux développeurs. Excluez la dépendance cds-feature-dev-dashboard des builds de production.',
+      why: 'Si le tableau de bord est actif, tout utilisateur pouvant se connecter peut lire les requêtes, les locataires et les événements avec leurs données ; si ses chemins sont publics, un attaquant n’a pas besoin de compte.',
+      fix: 'Supprimez {key} de {file} : le tableau de bord exige alors le rôle cds.Developer. Excluez la dépendance cds-feature-dev-dashboard des builds de production.',
       variants: {
         profile: {
           title: 'Tableau de bord des développeurs actif dans une application déployée',
           message:
             '{key} vaut false dans {file}, et {dependency} est une dépendance : le tableau de bord des développeurs de CAP Java est actif.',
           why: 'Tout utilisateur ayant le rôle cds.Developer peut lire les requêtes, les locataires et les événements avec leurs données dans l’application en service.',
-          fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord.',
+          fix: 'Supprimez {key} de {file} : le profil de production désactive alors le tableau de bord. Excluez {dependency} des builds de production, par exemple avec un profil Maven.',
         },
         shipped: {
           title: 'Tableau de bord des développeurs parmi les dépendances de production',

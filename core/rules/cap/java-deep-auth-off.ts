@@ -45,7 +45,7 @@ export const javaDeepAuthOff: Rule = defineRule({
     },
     fr: {
       title: 'Autorisation profonde désactivée dans CAP Java',
-      message: '{key} vaut false dans {file} ; à partir de CAP Java 4, la valeur par défaut est true.',
+      message: '{key} vaut false dans {file} ; depuis CAP Java 4, la valeur par défaut est true.',
       why: 'CAP ne vérifie alors que l’entité visée par la requête : un utilisateur peut lire, via des associations, des entités restreintes, par exemple avec $expand.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
       variants: {

@@ -30,13 +30,13 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
       message:
         '{setting} lets the JSON name the class of the objects that Jackson creates, and no validator limits these classes.',
       why: 'An attacker who can send JSON to this mapper can make it create objects of library classes (gadgets) that run code or open connections.',
-      fix: 'Remove {setting}, and deserialize into concrete classes. If subtypes are needed, declare them by name with @JsonSubTypes, or use activateDefaultTyping with BasicPolymorphicTypeValidator.builder().allowIfSubType("<package>.").build().',
+      fix: 'Remove {setting}, and deserialize into concrete classes. If subtypes are needed, annotate their base class with @JsonTypeInfo(use = JsonTypeInfo.Id.NAME), and list them by name with @JsonSubTypes.',
     },
     fr: {
       title: 'Désérialisation dangereuse : typage par défaut de Jackson sans restriction',
       message: 'Avec {setting}, le JSON nomme la classe des objets que crée Jackson, et aucun validateur ne limite ces classes.',
       why: 'Un attaquant qui peut envoyer du JSON à ce mapper peut lui faire créer des objets de classes de bibliothèques (gadgets) qui exécutent du code ou ouvrent des connexions.',
-      fix: 'Supprimez {setting}, et désérialisez vers des classes concrètes. S’il faut des sous-types, déclarez-les par leur nom avec @JsonSubTypes, ou utilisez activateDefaultTyping avec BasicPolymorphicTypeValidator.builder().allowIfSubType("<package>.").build().',
+      fix: 'Supprimez {setting}, et désérialisez vers des classes concrètes. S’il faut des sous-types, annotez leur classe de base avec @JsonTypeInfo(use = JsonTypeInfo.Id.NAME), et indiquez-les par leur nom avec @JsonSubTypes.',
     },
   },
 })

@@ -29,7 +29,7 @@ export const javaMockUsers: Rule = defineRule({
       title: 'Mock users enabled in production',
       message:
         '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
-      why: 'The names of mock users are in the documentation or the repository, most of them have no password, and some have all permissions: if the app starts without a binding to XSUAA or IAS, an attacker can log in as any of them.',
+      why: 'CAP Java adds mock users without a password, among them "privileged", which passes every authorization check: if the app starts without a binding to XSUAA or IAS, an attacker can log in as that user.',
       fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
@@ -47,7 +47,7 @@ export const javaMockUsers: Rule = defineRule({
       title: 'Utilisateurs fictifs actifs en production',
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
-      why: 'Les noms des utilisateurs fictifs figurent dans la documentation ou le dépôt, la plupart n’ont pas de mot de passe et certains ont tous les droits : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter avec l’un d’eux.',
+      why: 'CAP Java ajoute des utilisateurs fictifs sans mot de passe, dont "privileged", qui passe tous les contrôles d’autorisation : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter sous ce nom.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {

@@ -34,12 +34,12 @@ export const javaPermitAll: Rule = defineRule({
     en: {
       title: 'Spring Security filter chain without authentication',
       message: 'This SecurityFilterChain allows every request to {paths:and} without authentication: anyRequest().permitAll().',
-      why: 'These requests bypass the authentication of CAP: an unauthenticated attacker can call all controllers, and all services that no @requires or @restrict protects.',
+      why: 'These requests bypass the authentication of CAP: an unauthenticated attacker can call all controllers, and all services without @requires or @restrict.',
       fix: 'Restrict the chain to the paths that must be public, with @Order(1) and http.securityMatcher("/public/**"), or remove it. The security configuration of CAP then authenticates all other requests.',
       variants: {
         paths: {
-          why: 'An unauthenticated attacker can call the controllers below {paths:and}, and the services there that no @requires or @restrict protects.',
-          fix: 'Remove the chain, so that CAP authenticates these requests, or list in securityMatcher only the paths that must be public, such as those of webhooks that verify a signature.',
+          why: 'An unauthenticated attacker can call the controllers below {paths:and}, and the services there without @requires or @restrict.',
+          fix: 'Remove the chain, so that CAP authenticates these requests, or limit it to the paths that must be public, such as those of webhooks that verify a signature.',
         },
       },
     },
@@ -47,12 +47,12 @@ export const javaPermitAll: Rule = defineRule({
       title: 'Chaîne de filtres Spring Security sans authentification',
       message:
         'Cette SecurityFilterChain laisse passer sans authentification toute requête vers {paths:et} : anyRequest().permitAll().',
-      why: 'Ces requêtes contournent l’authentification de CAP : un attaquant non authentifié peut appeler tous les contrôleurs, et tous les services que ne protège aucun @requires ni @restrict.',
+      why: 'Ces requêtes contournent l’authentification de CAP : un attaquant non authentifié peut appeler tous les contrôleurs, et tous les services sans @requires ni @restrict.',
       fix: 'Limitez la chaîne aux chemins qui doivent être publics, avec @Order(1) et http.securityMatcher("/public/**"), ou supprimez-la. La configuration de sécurité de CAP authentifie alors toutes les autres requêtes.',
       variants: {
         paths: {
-          why: 'Un attaquant non authentifié peut appeler les contrôleurs sous {paths:et}, et les services que n’y protège aucun @requires ni @restrict.',
-          fix: 'Supprimez la chaîne, pour que CAP authentifie ces requêtes, ou n’indiquez dans securityMatcher que les chemins qui doivent être publics, par exemple ceux de webhooks qui vérifient une signature.',
+          why: 'Un attaquant non authentifié peut appeler les contrôleurs sous {paths:et}, et les services sans @requires ni @restrict qui y sont exposés.',
+          fix: 'Supprimez la chaîne, pour que CAP authentifie ces requêtes, ou limitez-la aux chemins qui doivent être publics, par exemple ceux de webhooks qui vérifient une signature.',
         },
       },
     },

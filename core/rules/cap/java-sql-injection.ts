@@ -26,7 +26,7 @@ export const javaSqlInjection: Rule = defineRule({
             continue
           const close = statementEnd(body, index + 2)
           if (isComposed(body.slice(index + 2, close)) && isTainted(index + 2, close))
-            yield { at: { file, span: { start, end } }, args: { call } }
+            yield { at: { file, span: { start, end } }, args: { call }, ...variantOf(call) }
         }
       }
     }
@@ -35,21 +35,43 @@ export const javaSqlInjection: Rule = defineRule({
   text: {
     en: {
       title: 'SQL injection through request data in Java',
-      message: 'A value from the request is concatenated into the SQL statement passed to {call}.',
+      message: 'A value from the request is inserted into the SQL statement passed to {call}.',
       why: 'An attacker can inject SQL and read, change or delete everything that the database user can access, bypassing every @requires and @restrict.',
       fix: 'Use ? placeholders and pass the values after the statement: jdbc.queryForList("… WHERE ID = ?", id), or write the query with the CQN API of CAP: Select.from(…).where(…). Look up column names in a constant Map.',
+      variants: {
+        native: {
+          fix: 'Use placeholders and bind the values: createNativeQuery("… WHERE ID = ?1").setParameter(1, id), or write the query with the CQN API of CAP: Select.from(…).where(…). Look up column names in a constant Map.',
+        },
+        statement: {
+          fix: 'Use ? placeholders and bind the values: connection.prepareStatement("… WHERE ID = ?"), then setString(1, id), or write the query with the CQN API of CAP: Select.from(…).where(…). Look up column names in a constant Map.',
+        },
+      },
     },
     fr: {
       title: 'Injection SQL par des données de la requête dans du code Java',
-      message: 'Une valeur issue de la requête de l’appelant est concaténée dans l’instruction SQL passée à {call}.',
+      message: 'Une valeur issue de la requête de l’appelant est insérée dans l’instruction SQL passée à {call}.',
       why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
       fix: 'Utilisez des marqueurs ? et passez les valeurs après l’instruction : jdbc.queryForList("… WHERE ID = ?", id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Cherchez les noms de colonnes dans une Map constante.',
+      variants: {
+        native: {
+          fix: 'Utilisez des marqueurs et liez les valeurs : createNativeQuery("… WHERE ID = ?1").setParameter(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Cherchez les noms de colonnes dans une Map constante.',
+        },
+        statement: {
+          fix: 'Utilisez des marqueurs ? et liez les valeurs : connection.prepareStatement("… WHERE ID = ?"), puis setString(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Cherchez les noms de colonnes dans une Map constante.',
+        },
+      },
     },
   },
 })
 
 const RUNS_SQL =
   /^(?:query|queryForList|queryForMap|queryForObject|queryForRowSet|queryForStream|update|execute|executeQuery|executeUpdate|batchUpdate|createNativeQuery|prepareStatement)$/
+/** How values are bound depends on what runs the statement; without a variant it is a JdbcTemplate. */
+function variantOf(call: string): { readonly variant?: string } {
+  if (call === 'createNativeQuery') return { variant: 'native' }
+  return /^(?:prepareStatement|executeQuery|executeUpdate)$/.test(call) ? { variant: 'statement' } : {}
+}
+
 const STATEMENT = /^\s*(?:select|insert|update|delete|upsert|merge|call|with)\b/i
 
 /** Tokens of a statement that are looked at. */

@@ -60,21 +60,21 @@ export const javaTlsOff: Rule = defineRule({
     },
     fr: {
       title: 'Validation des certificats TLS désactivée dans du code Java',
-      message: 'Avec {setting}, ce client accepte n’importe quel certificat, même autosigné.',
+      message: 'Avec {setting}, ce client accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris identifiants et jetons.',
       fix: 'Supprimez l’appel de loadTrustMaterial avec {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez celui-ci avec loadTrustMaterial(file, password).',
       variants: {
         selfSigned: {
-          message: 'Avec {setting}, ce client accepte n’importe quel certificat autosigné.',
+          message: 'Avec {setting}, ce client accepte n’importe quel certificat auto-signé.',
         },
         strategy: {
           message:
-            'Avec la stratégie de confiance passée à {setting}, ce client accepte n’importe quel certificat, même autosigné.',
+            'Avec la stratégie de confiance passée à {setting}, ce client accepte n’importe quel certificat, même auto-signé.',
           fix: 'Supprimez cet appel de {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez celui-ci avec loadTrustMaterial(file, password).',
         },
         manager: {
           message:
-            'Cette méthode {setting} ne vérifie rien : les clients dotés de ce gestionnaire de confiance acceptent n’importe quel certificat, même autosigné.',
+            'Cette méthode {setting} ne vérifie rien : les clients dotés de ce gestionnaire de confiance acceptent n’importe quel certificat, même auto-signé.',
           fix: 'Supprimez ce gestionnaire de confiance, pour que les clients utilisent le magasin de certificats par défaut. Pour une autorité de certification interne, chargez son certificat dans un KeyStore et initialisez un TrustManagerFactory avec ce KeyStore.',
         },
         netty: {

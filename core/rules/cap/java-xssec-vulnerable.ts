@@ -60,7 +60,7 @@ export const javaXssecVulnerable: Rule = defineRule({
     en: {
       title: 'Privilege escalation in the SAP token validation library',
       message:
-        'The project uses {artifact} {version}. CVE-2023-50422 affects the SAP security libraries below 2.17.0, and from 3.0.0 up to, but not including, 3.3.0.',
+        'The project uses {artifact} {version} ({group}). CVE-2023-50422 affects the SAP security libraries below 2.17.0, and from 3.0.0 up to, but not including, 3.3.0.',
       why: 'Under certain conditions, an unauthenticated attacker can obtain arbitrary permissions within the application.',
       fix: 'Set the version to {target} or a later {line} version in {file}, and give all artifacts of com.sap.cloud.security that version.',
       variants: {
@@ -69,7 +69,7 @@ export const javaXssecVulnerable: Rule = defineRule({
         deprecated: {
           title: 'Deprecated XSUAA client library for Java',
           message:
-            '{artifact} in {file} is the deprecated XSUAA client; its successor is com.sap.cloud.security:spring-security.',
+            '{artifact} in {file} belongs to the deprecated XSUAA client library, replaced by com.sap.cloud.security:spring-security.',
           why: 'Version 4 of the SAP security libraries no longer contains this library, so vulnerabilities in its token validation may remain unfixed.',
           fix: 'Replace {artifact} in {file} with resourceserver-security-spring-boot-starter of com.sap.cloud.security; for version 4 with Spring Boot 3, use resourceserver-security-spring-boot-3-starter. The linked guide lists the changes.',
         },
@@ -78,7 +78,7 @@ export const javaXssecVulnerable: Rule = defineRule({
     fr: {
       title: 'Élévation de privilèges dans la bibliothèque SAP de validation des jetons',
       message:
-        'Le projet utilise {artifact} {version}. CVE-2023-50422 concerne les bibliothèques de sécurité de SAP avant la version 2.17.0, et de la version 3.0.0 à la version 3.3.0 non comprise.',
+        'Le projet utilise {artifact} {version} ({group}). CVE-2023-50422 concerne les bibliothèques de sécurité de SAP avant la version 2.17.0, et de la version 3.0.0 à la version 3.3.0 non comprise.',
       why: 'Dans certaines conditions, un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
       fix: 'Passez à la version {target}, ou à une version {line} plus récente, dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security.',
       variants: {
@@ -86,7 +86,8 @@ export const javaXssecVulnerable: Rule = defineRule({
         'commons-text': LIBRARY.fr,
         deprecated: {
           title: 'Bibliothèque cliente XSUAA obsolète pour Java',
-          message: '{artifact} dans {file} est le client XSUAA obsolète ; com.sap.cloud.security:spring-security lui succède.',
+          message:
+            '{artifact} dans {file} fait partie de la bibliothèque cliente XSUAA obsolète, remplacée par com.sap.cloud.security:spring-security.',
           why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus cette bibliothèque : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
           fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide lié décrit la migration.',
         },
@@ -152,7 +153,7 @@ function* candidates({ dependencies, boms }: MavenModule): Generator<MavenDepend
 }
 
 function judge(dependency: MavenDependency): Match | undefined {
-  const { artifactId, version, place, versionPlace } = dependency
+  const { groupId, artifactId, version, place, versionPlace } = dependency
   const known = KNOWN.get(artifactName(dependency))
   if (known !== undefined) {
     if (version === undefined || !known.isAffected(version)) return undefined
@@ -164,7 +165,7 @@ function judge(dependency: MavenDependency): Match | undefined {
     const at = versionPlace ?? place
     // the same major version, so that the version of Java can stay
     const [target, line] = version.startsWith('3') ? (['3.3.0', '3.x'] as const) : (['2.17.0', '2.x'] as const)
-    return { at, args: { artifact: artifactId, version, target, line, file: at.file } }
+    return { at, args: { artifact: artifactId, group: groupId, version, target, line, file: at.file } }
   }
   if (!DEPRECATED.has(artifactId)) return undefined
   return { at: place, args: { artifact: artifactId, file: place.file }, variant: 'deprecated', severity: 'LOW' }

@@ -20,7 +20,8 @@ export const logInjection: Rule = defineRule({
   on: 'flow',
 
   *check(hit, { capRoots }) {
-    if (!hit.concatenated && isOrdinary(hit)) return
+    // Node.js rejects line breaks in headers
+    if (/\bheaders\b|^(?:req|request)\.(?:get|header)\(/.test(hit.part) || (!hit.concatenated && isOrdinary(hit))) return
     // the formatter of production escapes line breaks, unless another one is configured
     const isCds = hit.detail !== 'foreign'
     const plain = isCds

@@ -48,7 +48,7 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is stored in {type}, which the uploader chooses.",
       why: 'An attacker who can upload files can store an HTML or SVG file with a script, which runs in the session of every user who opens that file.',
-      fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename: without a file name, CAP Node.js sends no Content-Disposition header. Or keep 'inline' with a constant, script-free @Core.MediaType, such as 'image/png'.",
+      fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition). Or keep 'inline' with a constant @Core.MediaType without scripts, such as 'image/png'.",
       variants: {
         readonly: {
           message:
@@ -59,16 +59,16 @@ export const mediaInline: Rule = defineRule({
           message:
             "{element} is annotated with @Core.ContentDisposition.Type: 'inline', and its media type is {type}, in which browsers execute scripts.",
           why: 'An attacker who can upload files can store one that contains a script, which runs in the session of every user who opens the file.',
-          fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename: without a file name, CAP Node.js sends no Content-Disposition header. Or serve a type without scripts, such as image/png.",
+          fix: "Set @Core.ContentDisposition.Type: 'attachment' in {file}, with @Core.ContentDisposition.Filename (without it, CAP Node.js sends no Content-Disposition). Or serve a type without scripts, such as image/png.",
         },
       },
     },
     fr: {
-      title: 'XSS persistant par des fichiers affichés dans le navigateur',
+      title: 'XSS stocké par des fichiers affichés dans le navigateur',
       message:
         "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média, que choisit la personne qui dépose le fichier, est enregistré dans {type}.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker un fichier HTML ou SVG contenant un script, qui s’exécute dans la session de chaque utilisateur qui ouvre ce fichier.',
-      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename : sans nom de fichier, CAP Node.js n’envoie pas l’en-tête Content-Disposition. Ou gardez 'inline' avec un @Core.MediaType constant sans script, comme 'image/png'.",
+      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename (sans lequel CAP Node.js n’envoie pas l’en-tête Content-Disposition). Ou gardez 'inline' avec un @Core.MediaType constant sans script, comme 'image/png'.",
       variants: {
         readonly: {
           message:
@@ -79,7 +79,7 @@ export const mediaInline: Rule = defineRule({
           message:
             "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est {type}, dont les navigateurs exécutent les scripts.",
           why: 'Un attaquant autorisé à déposer des fichiers peut en stocker un qui contient un script, lequel s’exécute dans la session de chaque utilisateur qui ouvre le fichier.',
-          fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename : sans nom de fichier, CAP Node.js n’envoie pas l’en-tête Content-Disposition. Ou servez un type sans script, comme image/png.",
+          fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename (sans lequel CAP Node.js n’envoie pas l’en-tête Content-Disposition). Ou servez un type sans script, comme image/png.",
         },
       },
     },

@@ -55,7 +55,7 @@ export const mediaNoConstraints: Rule = defineRule({
       title: 'Unrestricted file upload',
       message: 'Clients can write {element}, and the model limits neither the media type nor the size.',
       why: 'An attacker with write access can store malware or phishing pages, which other users open from a host that they trust.',
-      fix: "Set a constant type on this element in {file}, for example @Core.MediaType: 'application/pdf'; with @cap-js/attachments, set @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] and @Validation.Maximum: '5MB' instead.",
+      fix: "Set a constant type on this element in {file}, such as @Core.MediaType: 'application/pdf'. Or use the aspect Attachments of @cap-js/attachments, with @Core.AcceptableMediaTypes: ['image/png'] and @Validation.Maximum: '5MB' on its \"content\".",
       variants: {
         unenforced: {
           title: 'Unenforced restriction of file uploads',
@@ -75,7 +75,7 @@ export const mediaNoConstraints: Rule = defineRule({
       title: 'Dépôt de fichiers sans restriction',
       message: 'Les clients peuvent écrire {element}, et le modèle n’en limite ni le type de média ni la taille.',
       why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres utilisateurs ouvrent depuis un hôte de confiance.',
-      fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf' ; avec @cap-js/attachments, définissez plutôt @Core.AcceptableMediaTypes: ['image/png', 'application/pdf'] et @Validation.Maximum: '5MB'.",
+      fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'. Ou utilisez l’aspect Attachments de @cap-js/attachments, avec @Core.AcceptableMediaTypes: ['image/png'] et @Validation.Maximum: '5MB' sur son élément \"content\".",
       variants: {
         unenforced: {
           title: 'Restriction du dépôt de fichiers sans effet',

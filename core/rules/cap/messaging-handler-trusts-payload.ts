@@ -30,8 +30,8 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Tenant or user taken from a message payload',
-      message: '{part} from a message determines the tenant or the user of {sink}.',
+      title: 'Tenant or user taken from a message',
+      message: '{part} from a message sets the context (tenant, user) of {sink}.',
       why: 'An attacker who can publish to the topic can make the handler run for any tenant or as any user.',
       fix: 'Use the "tenant" property of the message itself, which the messaging service sets, and a fixed technical user. If the payload has to name the tenant, check first that the sender may act for it.',
       variants: {
@@ -39,14 +39,14 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         stored: {
           title: 'Message payload written without a check',
           message: '{sink} writes {part} from a message to the database, and nothing checks it.',
-          why: 'CAP handles messages as a privileged user: neither @restrict nor the input validation of a service applies, so an attacker who can publish to the topic can write arbitrary data.',
+          why: 'Neither @restrict nor the input validation of a service applies to this direct write: an attacker who can publish to the topic can write arbitrary values.',
           fix: 'First validate the payload with a schema and copy only the fields you need, or pass it to an application service, which validates its input.',
         },
         selected: {
           title: 'Rows selected by a message payload without a check',
           message: '{part} from a message selects the rows for {sink}, and nothing checks it.',
-          why: 'CAP handles messages as a privileged user: @restrict does not limit the rows, so an attacker who can publish to the topic can change or delete any of them.',
-          fix: 'Read the rows first and check that they belong to the sender of the message, or pass the payload to an application service, which validates its input.',
+          why: '@restrict does not limit the rows of this direct database access: an attacker who can publish to the topic can select any of them.',
+          fix: 'Read the rows first and check that the operation is allowed on them, or pass the payload to an application service, which validates its input.',
         },
         write: {
           title: 'Message payload written as the privileged user',
@@ -59,7 +59,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     },
     fr: {
       title: 'Locataire ou utilisateur issu d’un message',
-      message: '{part}, reçu dans un message, détermine le locataire ou l’utilisateur de {sink}.',
+      message: '{part}, reçu dans un message, définit le contexte (locataire, utilisateur) de {sink}.',
       why: 'Un attaquant qui peut publier sur le topic peut faire exécuter le gestionnaire pour n’importe quel locataire ou au nom de n’importe quel utilisateur.',
       fix: 'Utilisez la propriété "tenant" du message lui-même, définie par le service de messagerie, et un utilisateur technique fixe. Si les données doivent nommer le locataire, vérifiez d’abord que l’émetteur a le droit d’agir pour lui.',
       variants: {
@@ -67,14 +67,14 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
         stored: {
           title: 'Contenu d’un message écrit sans contrôle',
           message: '{sink} écrit dans la base {part}, reçu dans un message, et rien ne le vérifie.',
-          why: 'CAP traite les messages avec un utilisateur privilégié : ni @restrict ni la validation d’un service ne s’appliquent. Un attaquant qui peut publier sur le topic peut donc écrire des données arbitraires.',
+          why: 'Ni @restrict ni la validation des entrées d’un service ne s’appliquent à cette écriture directe : un attaquant qui peut publier sur le topic peut écrire des valeurs arbitraires.',
           fix: 'Validez d’abord les données à l’aide d’un schéma et n’en copiez que les champs nécessaires, ou transmettez-les à un service applicatif, qui valide ses entrées.',
         },
         selected: {
           title: 'Lignes sélectionnées par un message sans contrôle',
           message: '{part}, reçu dans un message, détermine les lignes visées par {sink}, et rien ne le vérifie.',
-          why: 'CAP traite les messages avec un utilisateur privilégié : @restrict ne limite pas les lignes. Un attaquant qui peut publier sur le topic peut donc modifier ou supprimer n’importe laquelle.',
-          fix: 'Lisez d’abord les lignes et vérifiez qu’elles appartiennent à l’émetteur du message, ou transmettez les données à un service applicatif, qui valide ses entrées.',
+          why: '@restrict ne limite pas les lignes de cet accès direct à la base : un attaquant qui peut publier sur le topic peut viser n’importe laquelle.',
+          fix: 'Lisez d’abord les lignes et vérifiez que l’opération y est autorisée, ou transmettez les données à un service applicatif, qui valide ses entrées.',
         },
         write: {
           title: 'Contenu d’un message écrit avec l’utilisateur privilégié',

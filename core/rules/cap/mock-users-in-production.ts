@@ -1,5 +1,5 @@
 import { packageOf, authStrategyOf, keyIn } from '../../model/cap/index.ts'
-import { membersOf } from '../../parse/data.ts'
+import { booleanOf, membersOf } from '../../parse/data.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -42,8 +42,10 @@ export const mockUsersInProduction: Rule = defineRule({
         add: (packageOf(root, npm)?.manager ?? npm.manager).add,
         users: listNames(names.filter((name) => name !== '*')),
       }
-      const isOpen = names.includes('*')
-      yield { at, args, ...(isOpen && { variant: 'anyone' }), ...(!root.deployed && { severity: 'LOW' }) }
+      const everybody = configuration.value('requires', 'auth', 'users', '*')
+      const isClosed = everybody !== undefined && booleanOf(everybody.node) === false
+      const variant = isClosed ? undefined : names.includes('*') ? 'anyone' : kind === 'basic' ? undefined : 'preset'
+      yield { at, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { severity: 'LOW' }) }
     }
   },
 
@@ -59,6 +61,10 @@ export const mockUsersInProduction: Rule = defineRule({
           message:
             '{key} in {file} applies to production with the authentication kind "{kind}": the entry "*" lets an attacker log in with any user name.',
         },
+        preset: {
+          message:
+            '{key} in {file} applies to production with the authentication kind "{kind}", whose predefined users include "*": an attacker can log in with any user name.',
+        },
       },
     },
     fr: {
@@ -71,6 +77,10 @@ export const mockUsersInProduction: Rule = defineRule({
         anyone: {
           message:
             '{key} dans {file} s’applique à la production avec l’authentification "{kind}" : l’entrée "*" permet à un attaquant de se connecter sous n’importe quel nom d’utilisateur.',
+        },
+        preset: {
+          message:
+            '{key} dans {file} s’applique à la production avec l’authentification "{kind}", dont les utilisateurs prédéfinis comprennent "*" : un attaquant peut se connecter sous n’importe quel nom d’utilisateur.',
         },
       },
     },

@@ -33,7 +33,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Tenant extensions without restrictions',
       message:
         'An entry of "extension-allowlist" in {file} applies to "*", and none of "new-fields", "fields" and "new-entities" limits it.',
-      why: 'A tenant’s extension developer can extend everything that the entry covers, without limits, for example to expose data to users whose roles do not allow it.',
+      why: 'A tenant’s extension developer can extend everything that the entry covers, without limits, and so expose data to users whose roles do not allow it.',
       fix: 'Replace "*" in {file} with the namespaces and services that may be extended, and limit each entry with "new-fields" or "new-entities".',
       variants: {
         annotations: {
@@ -48,7 +48,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
       title: 'Extensions de locataires sans restriction',
       message:
         'Une entrée de "extension-allowlist" dans {file} vaut pour "*", et ni "new-fields", ni "fields", ni "new-entities" ne la limite.',
-      why: 'Un développeur d’extensions d’un locataire peut étendre sans limite tout ce que couvre l’entrée, par exemple pour exposer des données à des utilisateurs dont les rôles ne le permettent pas.',
+      why: 'Un développeur d’extensions d’un locataire peut étendre sans limite tout ce que couvre l’entrée, et donc exposer des données à des utilisateurs dont les rôles ne le permettent pas.',
       fix: 'Remplacez "*" dans {file} par les espaces de noms et services extensibles, et limitez chaque entrée avec "new-fields" ou "new-entities".',
       variants: {
         annotations: {

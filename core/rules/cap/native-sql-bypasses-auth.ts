@@ -38,13 +38,13 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
       message: '{call} passes a native SQL statement to the database.',
-      why: 'CAP applies neither @restrict conditions nor the exclusion of elements to native SQL: where the model restricts this data, users can get rows or columns that the service would not return to them.',
+      why: 'CAP applies neither @restrict conditions nor the exclusion of elements to native SQL: where the model restricts this data, users may be able to read or change more than the service allows.',
       fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders).where({ … })). For what only SQL can do, expose a database view as an entity with @cds.persistence.exists and @restrict.',
       variants: {
         driver: {
           title: 'Database driver called directly, bypassing CAP',
           message: 'The application runs SQL through the database driver ({call}).',
-          why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements, so users may get data that the service would not return to them.',
+          why: 'CAP applies neither @restrict conditions nor, in a multitenant application, tenant isolation to such statements, so users may be able to read or change more than the service allows.',
           fix: 'Write the query in CQL and run it on the service that restricts the data: srv.run(SELECT.from(srv.entities.Orders)). For data without restrictions, run it on CAP’s database service: cds.run(query).',
         },
       },
@@ -52,13 +52,13 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     fr: {
       title: 'SQL natif contournant les restrictions du modèle CDS',
       message: '{call} transmet à la base de données une instruction SQL native.',
-      why: 'CAP n’applique au SQL natif ni les conditions de @restrict ni l’exclusion d’éléments : si le modèle restreint ces données, des utilisateurs peuvent obtenir des lignes ou des colonnes que le service ne leur renverrait pas.',
+      why: 'CAP n’applique au SQL natif ni les conditions de @restrict ni l’exclusion d’éléments : si le modèle restreint ces données, des utilisateurs risquent de pouvoir en lire ou en modifier plus que le service ne le permet.',
       fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders).where({ … })). Pour ce que seul SQL permet, exposez une vue de base de données comme entité avec @cds.persistence.exists et @restrict.',
       variants: {
         driver: {
           title: 'Pilote de base de données appelé directement, sans CAP',
           message: 'L’application exécute du SQL au moyen du pilote de base de données ({call}).',
-          why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs risquent d’obtenir des données que le service ne leur renverrait pas.',
+          why: 'CAP n’applique à ces instructions ni les conditions de @restrict ni, dans une application multi-locataire, l’isolation des locataires : des utilisateurs risquent de pouvoir lire ou modifier plus de données que le service ne le permet.',
           fix: 'Écrivez la requête en CQL et exécutez-la sur le service qui restreint les données : srv.run(SELECT.from(srv.entities.Orders)). Pour des données sans restriction, exécutez-la sur le service de base de données de CAP : cds.run(query).',
         },
       },

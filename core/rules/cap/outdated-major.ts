@@ -39,14 +39,14 @@ export const outdatedMajor: Rule = defineRule({
     en: {
       title: 'CAP version out of maintenance',
       message: '{file} uses {package} {version}, but version {major} has received no security fixes since {ended}.',
-      why: 'Vulnerabilities in the framework that parses requests and checks authorization remain unfixed, and attackers can read about them in later release notes.',
+      why: 'A vulnerability found since then in the code that parses requests or checks authorization stays exploitable in this application.',
       fix: 'Upgrade {package} in {file} to version {target}, one major version at a time, following the migration guides.',
     },
     fr: {
       title: 'Version de CAP hors maintenance',
       message:
         '{file} utilise {package} {version}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
-      why: 'Les vulnérabilités du framework qui analyse les requêtes et vérifie les autorisations ne sont plus corrigées, et les attaquants peuvent les trouver décrites dans les notes des versions ultérieures.',
+      why: 'Une vulnérabilité découverte depuis dans le code qui analyse les requêtes ou vérifie les autorisations reste exploitable dans cette application.',
       fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, selon les guides de migration.',
     },
   },

@@ -25,20 +25,23 @@ export const pathTraversal: Rule = defineRule({
     en: {
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains request data ({part}).',
-      why: 'With ../ or another path in that value, an attacker can reach files outside the intended folder that the server process can access.',
-      fix: 'Keep only the file name with path.basename(…) and reject "..", or compare the value with an allowlist of names before you use it.',
+      why: 'With ../ or another path in that value, an attacker can reach other files that the server process can access.',
+      fix: 'Keep only the last path segment with path.basename(…) and reject "..", or compare the value with an allowlist of names before you use it.',
       variants: {
         read: {
-          why: 'With ../ or another path in that value, an attacker can read files outside the intended folder that the server process can access.',
+          why: 'With ../ or another path in that value, an attacker can read other files that the server process can access.',
         },
         list: {
           why: 'With ../ in that value, an attacker can find out which files and folders exist on the server, and choose the next target.',
         },
         write: {
-          why: 'With ../ or another path in that value, an attacker can create or overwrite files outside the intended folder, wherever the server process can write.',
+          why: 'With ../ or another path in that value, an attacker can create or overwrite files wherever the server process can write.',
+        },
+        folder: {
+          why: 'With ../ or another path in that value, an attacker can create folders wherever the server process can write.',
         },
         remove: {
-          why: 'With ../ or another path in that value, an attacker can delete files outside the intended folder, wherever the server process can write.',
+          why: 'With ../ or another path in that value, an attacker can delete files wherever the server process can write.',
         },
         move: {
           why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can copy or overwrite other files.',
@@ -54,20 +57,23 @@ export const pathTraversal: Rule = defineRule({
     fr: {
       title: 'Traversée de chemin par des données de la requête',
       message: 'Le chemin transmis à {sink} contient des données de la requête ({part}).',
-      why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut atteindre, hors du dossier prévu, des fichiers accessibles au processus du serveur.',
-      fix: 'Ne gardez que le nom du fichier avec path.basename(…) et rejetez "..", ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
+      why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut atteindre d’autres fichiers accessibles au processus du serveur.',
+      fix: 'Ne gardez que le dernier segment du chemin avec path.basename(…) et rejetez "..", ou comparez la valeur à une liste de noms autorisés avant de l’utiliser.',
       variants: {
         read: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire, hors du dossier prévu, des fichiers accessibles au processus du serveur.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut lire d’autres fichiers accessibles au processus du serveur.',
         },
         list: {
           why: 'Avec ../ dans cette valeur, un attaquant peut découvrir quels fichiers et dossiers existent sur le serveur, et choisir sa prochaine cible.',
         },
         write: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser des fichiers hors du dossier prévu, partout où le processus du serveur peut écrire.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer ou écraser des fichiers partout où le processus du serveur peut écrire.',
+        },
+        folder: {
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
         },
         remove: {
-          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer des fichiers hors du dossier prévu, partout où le processus du serveur peut écrire.',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut supprimer des fichiers partout où le processus du serveur peut écrire.',
         },
         move: {
           why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut copier ou écraser d’autres fichiers.',
@@ -89,6 +95,7 @@ const EFFECTS: readonly (readonly [variant: string, names: RegExp])[] = [
   ['remove', /^(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|trash)(?:Sync)?$/],
   ['move', /^(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
   ['list', /^(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob)(?:Sync)?$/],
+  ['folder', /^(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/],
   [
     'write',
     /^(?:write|append|output|createWrite|createFile|mkdir|mkdirp|mkdirs|ensure|truncate|chmod|chown|utimes|touch|symlink|link|fastGet|downloadTo)/,

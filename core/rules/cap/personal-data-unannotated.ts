@@ -31,7 +31,8 @@ export const personalDataUnannotated: Rule = defineRule({
       if (isImported(source.place)) continue
       const known = found.get(source.name) ?? {
         at: source.place,
-        kinds: new Map(),
+        kinds: new Set(),
+        elements: new Set(),
         names: new Set([entityWords(source.name)]),
         service: service.name,
         isMarked: false,
@@ -43,13 +44,15 @@ export const personalDataUnannotated: Rule = defineRule({
         // an annotation in one service counts for all
         known.isMarked ||= marks(member.annotations)
         const kind = member.calculated ? undefined : personalKind(member)
-        if (kind !== undefined && !known.kinds.has(kind)) known.kinds.set(kind, member.name)
+        if (kind === undefined) continue
+        known.kinds.add(kind)
+        known.elements.add(member.name)
       }
     }
-    for (const [entity, { at, kinds, names, service, isMarked }] of found) {
-      if (isMarked || !tellsOfPeople(new Set(kinds.keys()), [...names])) continue
-      const [element = ''] = kinds.values()
-      yield { at, args: { entity, element, elements: listNames([...kinds.values()]), service } }
+    for (const [entity, { at, kinds, elements, names, service, isMarked }] of found) {
+      if (isMarked || !tellsOfPeople(kinds, [...names])) continue
+      const [element = ''] = elements
+      yield { at, args: { entity, element, elements: listNames([...elements]), service } }
     }
   },
 
@@ -58,7 +61,7 @@ export const personalDataUnannotated: Rule = defineRule({
       title: 'Personal data without @PersonalData annotation',
       message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
       why: 'Changes to this data are not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
-      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' ('Other' if it is not a person), the person’s ID with @PersonalData.FieldSemantics: 'DataSubjectID' and these elements with @PersonalData.IsPotentiallyPersonal. Install @cap-js/audit-logging.",
+      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' ('Other' if not a person), the person’s ID with @PersonalData.FieldSemantics: 'DataSubjectID', these elements with @PersonalData.IsPotentiallyPersonal, and install @cap-js/audit-logging.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
@@ -72,8 +75,8 @@ export const personalDataUnannotated: Rule = defineRule({
 /** What services show of an entity that several of them may expose. */
 interface Found {
   readonly at: Place
-  /** With the first element of each. */
-  readonly kinds: Map<PersonalKind, string>
+  readonly kinds: Set<PersonalKind>
+  readonly elements: Set<string>
   /** Its own, and those that services give it. */
   readonly names: Set<string>
   readonly service: string

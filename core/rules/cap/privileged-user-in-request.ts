@@ -145,16 +145,16 @@ export const privilegedUserInRequest: Rule = defineRule({
   text: {
     en: {
       title: 'Privileged user in a request handler',
-      message: 'The handler runs queries as a privileged user, {how}, while it handles a user’s request.',
+      message: 'During a user’s request, queries run as a privileged user, {how}.',
       why: 'All @restrict and @requires checks succeed for that user: callers of the handler can read or change data that their roles do not allow.',
-      fix: 'Remove the privileged user: the query then runs as the caller. If callers need more permissions, grant these to a role with @restrict. If the privileged user must stay, check the caller’s role first, and do not select rows by request data.',
+      fix: 'Remove the privileged user: the queries then run as the caller. If callers need more permissions, grant these to a role with @restrict. If the privileged user must stay, check the caller’s role first, and do not select rows by request data.',
     },
     fr: {
       title: 'Utilisateur privilégié dans un gestionnaire de requête',
       message:
-        'Le gestionnaire exécute des requêtes en tant qu’utilisateur privilégié, {how}, pendant qu’il traite la requête d’un utilisateur.',
+        'Pendant le traitement de la requête d’un utilisateur, des opérations s’exécutent avec un utilisateur privilégié, {how}.',
       why: 'Tous les contrôles @restrict et @requires réussissent avec cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
-      fix: 'Retirez l’utilisateur privilégié : la requête s’exécute alors au nom de l’appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Si l’utilisateur privilégié doit rester, vérifiez d’abord le rôle de l’appelant, et ne sélectionnez pas de lignes d’après les données de la requête.',
+      fix: 'Retirez l’utilisateur privilégié : les opérations s’exécutent alors au nom de l’appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Si l’utilisateur privilégié doit rester, vérifiez d’abord le rôle de l’appelant, et ne sélectionnez pas de lignes d’après les données de la requête.',
     },
   },
 })

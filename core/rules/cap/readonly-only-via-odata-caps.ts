@@ -65,7 +65,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
       message:
         'With {annotations:and}, the user interface only hides buttons for {entity}: the service still accepts {events:and}.',
       why: 'A user who sends the request directly, without the user interface, bypasses the restriction.',
-      fix: 'Add {capabilities:and} to {entity}, or @readonly if clients should not change the entity at all: CAP then rejects such requests, and Fiori elements hides the buttons.',
+      fix: 'Add {capabilities:and} to {entity}, or @readonly to forbid all changes: CAP then rejects such requests.',
       variants: {
         element: {
           title: 'Read-only field enforced by the user interface only',
@@ -81,10 +81,10 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
       message:
         'Avec {annotations:et}, l’interface ne fait que masquer des boutons pour {entity} : le service accepte toujours {events:et}.',
       why: 'Un utilisateur qui envoie la requête directement, sans passer par l’interface, contourne la restriction.',
-      fix: 'Ajoutez {capabilities:et} à {entity}, ou @readonly si les clients ne doivent pas du tout modifier cette entité : CAP rejette alors ces requêtes, et Fiori elements masque les boutons.',
+      fix: 'Ajoutez {capabilities:et} à {entity}, ou @readonly pour interdire toute modification : CAP rejette alors ces requêtes.',
       variants: {
         element: {
-          title: 'Lecture seule d’un champ limitée à l’interface utilisateur',
+          title: 'Champ en lecture seule dans l’interface utilisateur uniquement',
           message:
             '@Common.FieldControl: {value} sur {entity} est sans effet sur le service : CAP n’ignore les valeurs du client qu’avec #ReadOnly.',
           why: 'Un utilisateur qui envoie la requête directement peut donner au champ n’importe quelle valeur.',

@@ -1,3 +1,4 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
@@ -40,7 +41,7 @@ export const reflectedXss: Rule = defineRule({
       ...grade,
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
-      ...(hit.sink.startsWith('$.') && { variant: 'xsjs' }),
+      ...(hit.steps.some(isRow) ? { variant: 'kept' } : hit.sink.startsWith('$.') && { variant: 'xsjs' }),
     }
   },
 
@@ -49,11 +50,17 @@ export const reflectedXss: Rule = defineRule({
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} returns request data ({part}) as HTML without encoding it.',
       why: 'An attacker who gets a user to open a crafted link or page can run a script in that user’s browser, with the user’s permissions.',
-      fix: 'Send JSON with res.json(…), or encode the value for the place where you insert it: in HTML text and attributes, with a library such as escape-html.',
+      fix: 'Send JSON with res.json(…), or encode the value: in HTML text and attributes, with a library such as escape-html; in a script, with JSON.stringify(value).replace(/</g, "\\\\u003c").',
       variants: {
         stored: {
           title: 'Stored cross-site scripting (XSS) in a response',
           message: '{sink} sends {part} as HTML without encoding it. Clients of the service can write this data.',
+          why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
+          fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
+        },
+        kept: {
+          title: 'Stored cross-site scripting (XSS) in a response',
+          message: '{sink} sends request data ({part}), which was stored in the database, as HTML without encoding it.',
           why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
@@ -66,11 +73,17 @@ export const reflectedXss: Rule = defineRule({
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML des données de la requête ({part}) sans les encoder.',
       why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec les droits de celui-ci.',
-      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur selon l’endroit où vous l’insérez : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html.',
+      fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html ; dans un script, avec JSON.stringify(valeur).replace(/</g, "\\\\u003c").',
       variants: {
         stored: {
           title: 'XSS stocké dans une réponse',
           message: '{sink} envoie {part} en HTML, sans encodage. Les clients du service peuvent écrire ces données.',
+          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
+        },
+        kept: {
+          title: 'XSS stocké dans une réponse',
+          message: '{sink} envoie en HTML, sans encodage, des données de la requête ({part}) stockées dans la base.',
           why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
@@ -81,3 +94,8 @@ export const reflectedXss: Rule = defineRule({
     },
   },
 })
+
+/** A step through a row of the database: the script reaches others than who follows a link. */
+function isRow({ step, args }: FlowHit['steps'][number]): boolean {
+  return step === 'store' && String(args?.['name']).startsWith('rows ')
+}

@@ -36,14 +36,14 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       title: 'Basic authentication for a remote service',
       message: 'In production, the service {service} is called with basic authentication, configured by {key} in {file}.',
       why: 'All calls run as one technical user: the remote system cannot tell users apart, and an attacker with the password has all of that user’s permissions.',
-      fix: 'Replace the {service} credentials in {file} with "credentials": { "destination": "<name>" } and bind the Destination service. In the destination, use OAuth2SAMLBearerAssertion (on premise: PrincipalPropagation) to propagate users, or OAuth2ClientCredentials.',
+      fix: 'Replace the {service} credentials in {file} with "credentials": { "destination": "<name>" } and bind the Destination service. In that destination, use OAuth2SAMLBearerAssertion (on premise: PrincipalPropagation) or OAuth2ClientCredentials.',
     },
     fr: {
       title: 'Authentification basique vers un service distant',
       message:
         'En production, le service {service} est appelé avec une authentification basique, configurée par {key} dans {file}.',
       why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
-      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez le service Destination. Dans cette destination, utilisez OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation) pour propager l’utilisateur, ou OAuth2ClientCredentials.',
+      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez le service Destination. Dans cette destination, utilisez OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation) ou OAuth2ClientCredentials.',
     },
   },
 })

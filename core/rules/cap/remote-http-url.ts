@@ -39,13 +39,13 @@ export const remoteHttpUrl: Rule = defineRule({
       title: 'Cleartext HTTP to a remote service',
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
       why: 'An attacker on the network path can read and change all requests and responses, including any tokens and passwords in them.',
-      fix: 'Use https:// in {key} ({file}), with the HTTPS port if a port is given. Or remove this setting, and call the service through a destination with an https:// URL: "credentials": { "destination": "<name>" } in the service’s CAP configuration.',
+      fix: 'Use https:// in {key} ({file}), with the HTTPS port if a port is given. Or remove this setting and configure "credentials": { "destination": "<name>" } for the service, with an https:// URL in that destination.',
     },
     fr: {
       title: 'HTTP en clair vers un service distant',
       message: '{key} dans {file} est une URL http:// ({host}) : les requêtes et les réponses ne sont pas chiffrées.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
-      fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez ce réglage et appelez le service par une destination dont l’URL est en https:// : "credentials": { "destination": "<nom>" } dans la configuration CAP du service.',
+      fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez ce réglage et configurez "credentials": { "destination": "<nom>" } pour le service, avec une URL en https:// dans cette destination.',
     },
   },
 })

@@ -36,11 +36,11 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Default authentication disabled for CAP services',
       message:
         '{key} is false in {file}: {services:and}, not protected by @requires or @restrict, can be accessed without authentication.',
-      why: 'An unauthenticated attacker can use everything that these services expose. By default, CAP requires an authenticated user in production.',
+      why: 'By default, CAP requires an authenticated user in production; with this setting, an unauthenticated attacker can call every operation of {services:and}.',
       fix: "Remove {key} from {file}, and set @requires: 'any' on services that have to be public.",
       variants: {
         unused: {
-          message: '{key} is false in {file}. Every service declares @requires or @restrict today.',
+          message: '{key} is false in {file}. At present, every service has @requires or @restrict.',
           why: 'A service added later without @requires or @restrict will be public; by default, CAP requires an authenticated user for such services in production.',
         },
       },
@@ -49,11 +49,11 @@ export const restrictAllServicesOff: Rule = defineRule({
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
         '{key} vaut false dans {file} : l’accès à {services:et}, sans @requires ni @restrict, n’exige aucune authentification.',
-      why: 'Un attaquant non authentifié peut utiliser tout ce qu’exposent ces services. Par défaut, CAP exige en production un utilisateur authentifié.',
+      why: 'Par défaut, CAP exige en production un utilisateur authentifié ; avec ce réglage, un attaquant non authentifié peut appeler toutes les opérations de {services:et}.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {
         unused: {
-          message: '{key} vaut false dans {file}. Chaque service déclare aujourd’hui @requires ou @restrict.',
+          message: '{key} vaut false dans {file}. Actuellement, chaque service porte @requires ou @restrict.',
           why: 'Un service ajouté plus tard sans @requires ni @restrict sera public ; par défaut, CAP exige pour de tels services un utilisateur authentifié en production.',
         },
       },

@@ -64,14 +64,14 @@ export const restrictMisspelled: Rule = defineRule({
         dead: {
           title: 'Unknown event in a restriction',
           message: '@restrict on {element} grants "{word}", which is not a CAP event: this privilege never applies.',
-          why: 'Users who should have access are denied it; such mistakes are often worked around by granting too much.',
+          why: 'Users who should have access are denied it.',
           fix: 'Replace "{word}" in @restrict on {element} with an event that CAP knows: READ, CREATE, UPDATE, DELETE, WRITE or *.',
         },
         role: {
           title: 'Misspelled pseudo role',
           message:
             '@{key} on {element} names "{word}", which is neither a CAP pseudo role nor a scope of this project: no user has it.',
-          why: 'Users who should have access are denied it; such mistakes are often worked around by granting too much.',
+          why: 'Users who should have access are denied it.',
           fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any', or with a role of the project.",
         },
       },
@@ -105,14 +105,14 @@ export const restrictMisspelled: Rule = defineRule({
           title: 'Événement inconnu dans une restriction',
           message:
             '@restrict sur {element} accorde "{word}", qui n’est pas un événement CAP : ce privilège ne s’applique jamais.',
-          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir ; on y remédie souvent en accordant des droits trop larges.',
+          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir.',
           fix: 'Remplacez "{word}" dans @restrict sur {element} par un événement que CAP connaît : READ, CREATE, UPDATE, DELETE, WRITE ou *.',
         },
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
-          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir ; on y remédie souvent en accordant des droits trop larges.',
+          why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir.',
           fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
         },
       },

@@ -38,7 +38,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
       why: 'Every request that relies on this privilege fails. If the condition is then removed, all users with the privilege have access to all rows.',
-      fix: 'Replace "{path}" with an element of {entity}, and write the condition as an expression, where: (…), so that the compiler checks it. If {entity} inherits this condition, annotate {entity} itself with @restrict.',
+      fix: 'Replace "{path}" with an element of {entity} (if the condition is inherited, in a @restrict on {entity} itself). Write the condition as an expression, where: (…), so that the compiler checks it.',
       variants: {
         compiled: {
           why: 'The CDS compiler rejects the model. If the condition is then removed, all users with the privilege have access to all rows.',
@@ -70,6 +70,12 @@ export const restrictWhereInvalid: Rule = defineRule({
           why: 'A condition that is always true gives users with this privilege access to all rows; one that is always false gives them access to none.',
           fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
         },
+        always: {
+          title: 'Always-true condition in @restrict',
+          message: 'The condition of @restrict on {entity} is true for every row and every user.',
+          why: 'Users with this privilege have access to all rows, although it seems to be limited to some of them.',
+          fix: 'Compare an element of {entity} with the user, for example where: (<element> = $user), and remove constant branches such as "or 1 = 1".',
+        },
         quoted: {
           title: 'User variable quoted in the condition of @restrict',
           message: 'The condition of @restrict on {entity} contains {path} in quotes: this is a string, not the user.',
@@ -82,7 +88,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       title: 'Élément inconnu dans la condition de @restrict',
       message: 'La condition de @restrict sur {entity} utilise "{path}", qui n’est pas un élément de {entity}.',
       why: 'Toute requête qui s’appuie sur ce privilège échoue. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
-      fix: 'Remplacez "{path}" par un élément de {entity}, et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie. Si {entity} hérite de cette condition, annotez directement {entity} avec @restrict.',
+      fix: 'Remplacez "{path}" par un élément de {entity} (si la condition est héritée, dans un @restrict propre à {entity}). Écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
       variants: {
         compiled: {
           why: 'Le compilateur CDS rejette le modèle. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
@@ -112,6 +118,12 @@ export const restrictWhereInvalid: Rule = defineRule({
           title: 'Condition constante dans @restrict',
           message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
           why: 'Une condition toujours vraie donne aux utilisateurs dotés de ce privilège l’accès à toutes les lignes ; une condition toujours fausse ne leur en laisse aucune.',
+          fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
+        },
+        always: {
+          title: 'Condition toujours vraie dans @restrict',
+          message: 'La condition de @restrict sur {entity} est vraie pour toute ligne et tout utilisateur.',
+          why: 'Les utilisateurs dotés de ce privilège accèdent à toutes les lignes, alors qu’il semble limité à certaines.',
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         quoted: {
@@ -165,6 +177,7 @@ function faultOf(where: CdsValue, element: CapElement, root: CapRoot): Fault | u
     ({ name }) => /^\$(?:usr|users?|username|userid|currentuser|me)\b/i.test(name) && !/^\$user\b/.test(name),
   )
   if (variable !== undefined) return { variant: 'variable', path: variable.name, better: userPath(variable.name), span: variable }
+  if (isAlwaysTrue(condition.text)) return { variant: 'always', path: '' }
   if (isConstant(condition)) return { variant: 'constant', path: '' }
   const isChecked = where.kind === 'expression'
   const missing = elementPaths(condition).find(({ path }) => isMissing(root, element, path, isChecked))
@@ -186,10 +199,17 @@ function userPath(path: string): string {
   return dot < 0 ? '$user' : `$user${path.slice(dot)}`
 }
 
-/** It depends neither on the row nor on the user, or a branch always holds: `… or 1 = 1`. */
+/** `1 = 1`, or a branch always holds: `… or 1 = 1`. */
+function isAlwaysTrue(text: string): boolean {
+  return (
+    /(?:^|\bor)\s{0,10}(\d{1,9})\s{0,10}={1,2}\s{0,10}\1\s{0,10}$/i.test(text) ||
+    /\bor\s{1,10}(\d{1,9})\s{0,10}={1,2}\s{0,10}\1(?!\d)/i.test(text) ||
+    /(?<![\w.])(\d{1,9})\s{0,10}={1,2}\s{0,10}\1\s{1,10}or\b/i.test(text)
+  )
+}
+
+/** It depends neither on the row nor on the user. */
 function isConstant({ paths, queries, text }: CdsExpression): boolean {
-  if (/\bor\s{1,10}(\d{1,9})\s{0,10}={1,2}\s{0,10}\1(?!\d)/i.test(text)) return true
-  if (/(?<![\w.])(\d{1,9})\s{0,10}={1,2}\s{0,10}\1\s{1,10}or\b/i.test(text)) return true
   // the result of a function is not known
   return paths.length === 0 && queries.length === 0 && !/\w\s{0,10}\(|[:#?]/.test(text)
 }

@@ -11,7 +11,7 @@ import {
   rolesIn,
   type CapRoot,
 } from '../../model/cap/index.ts'
-import type { ServiceInstance } from '../../model/deployment/index.ts'
+import type { Deployment, ServiceInstance } from '../../model/deployment/index.ts'
 import {
   capSecurityOf,
   declaredRoles,
@@ -22,6 +22,7 @@ import {
   isPlatformRole,
   type DeclaredRoles,
 } from '../../model/authorization/index.ts'
+import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
@@ -69,7 +70,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
       // a descriptor without any role is another fault
       if (root.test || descriptors.length === 0) continue
       const isSure = isWholeStory(instances) && comesFromTokens(root)
-      const missing = isSure ? [...missingRoles(root, descriptors)] : []
+      const missing = isSure ? [...missingRoles(root, descriptors, deployment)] : []
       const makes = isSure && root.scripts.get(givenRoles).length > 0
       if (!makes) yield* missing
       // a misspelt role leaves its scope unused: one fault
@@ -80,7 +81,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
       [...asked].filter((instance) => !unsure.has(instance)),
       project,
     )) {
-      const args = { role: scope, descriptor: fileOf(instance), annotation: '', element: '', other: '' }
+      const args = { role: scope, descriptor: fileOf(instance, deployment), annotation: '', element: '', other: '' }
       yield { at: deployment.placeOf(node), args, variant: 'unused' }
     }
   },
@@ -89,7 +90,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     en: {
       title: 'CDS role missing from the security descriptor',
       message: '@{annotation} on {element} names the role {role}, but {descriptor} defines no scope with that name.',
-      why: 'No user can be assigned {role}, so nobody gets the access that the model grants to this role; such mistakes are often worked around by granting too much.',
+      why: 'No user can be assigned {role}, so nobody gets the access that the model grants to this role.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
       variants: {
         spelling: {
@@ -106,14 +107,14 @@ export const roleNotInXsSecurity: Rule = defineRule({
           title: 'Unused scope in the security descriptor',
           message: '{descriptor} defines the scope {role}, which no model, route or code in this project checks.',
           why: 'Administrators who grant or refuse {role} believe that they control access, but the scope has no effect.',
-          fix: "Require it where needed with @requires: '{role}', or remove the scope {role} from {descriptor}, including its role templates.",
+          fix: "Require the scope where needed with @requires: '{role}', or remove it from {descriptor}, together with its references in role templates.",
         },
       },
     },
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
       message: '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut se voir attribuer {role} : personne n’obtient l’accès que le modèle accorde à ce rôle, et on y remédie souvent en accordant des droits trop larges.',
+      why: 'Aucun utilisateur ne peut se voir attribuer {role} : personne n’obtient l’accès que le modèle accorde à ce rôle.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {
@@ -130,7 +131,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
           title: 'Scope inutilisé dans le descripteur de sécurité',
           message: '{descriptor} définit le scope {role}, qu’aucun modèle, aucune route et aucun code de ce projet ne vérifie.',
           why: 'Les administrateurs qui accordent ou refusent {role} croient contrôler un accès, mais ce scope est sans effet.',
-          fix: "Exigez-le là où il est nécessaire avec @requires: '{role}', ou supprimez le scope {role} de {descriptor}, y compris de ses modèles de rôle.",
+          fix: "Exigez ce scope là où il est nécessaire avec @requires: '{role}', ou supprimez-le de {descriptor}, ainsi que ses références dans les modèles de rôle.",
         },
       },
     },
@@ -138,7 +139,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
 })
 
 /** The first place of each role that no descriptor has. */
-function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[]): Generator<Match> {
+function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[], deployment: Deployment): Generator<Match> {
   const declared = declaredRoles(descriptors)
   const seen = new Set<string>()
   const [descriptor] = descriptors
@@ -149,7 +150,7 @@ function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[]): 
       if (seen.has(role) || !isMissing(role, declared)) continue
       seen.add(role)
       const { variant, other } = variantOf(role, declared)
-      const args = { annotation: name, element: nameOf(restriction), role, descriptor: fileOf(descriptor), other }
+      const args = { annotation: name, element: nameOf(restriction), role, descriptor: fileOf(descriptor, deployment), other }
       yield { at: placeIn(annotation, value), args, ...(variant !== undefined && { variant }) }
     }
   }
@@ -186,6 +187,10 @@ function variantOf(role: string, { scopes, templates }: DeclaredRoles): { readon
 }
 
 /** The file with the scopes, as a message names it. */
-function fileOf({ name, mta }: ServiceInstance): string {
-  return mta === undefined ? name : `${name} (${mta.file})`
+function fileOf({ name, mta, config }: ServiceInstance, { placeOf }: Deployment): string {
+  if (mta === undefined) return name
+  const scopes = at(config, 'scopes')
+  const file = scopes && placeOf(scopes).file
+  // `path` of a resource names the file, `config` beside it need not hold any scope
+  return file === undefined || file === mta.file ? `${name} (${mta.file})` : file
 }

@@ -22,15 +22,15 @@ export const secretInRequestUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Credential in a request URL',
-      message: '{sink} sends {part} in the URL of a request.',
-      why: 'URLs are often written to the logs of servers and gateways. An attacker who can read such a log obtains the credential.',
+      message: 'The URL that {sink} calls contains {part}.',
+      why: 'URLs are often written to the logs of servers and gateways, or to error messages. An attacker who can read them obtains the credential.',
       fix: 'Send the credential in a header: headers: { Authorization: … }, or in the body of a POST request. Better still, call the service through an SAP BTP destination that holds the credential.',
       steps: { 'source-secret': '{part} becomes part of a URL.', sink: '{sink} requests this URL.' },
     },
     fr: {
       title: 'Secret dans l’URL d’une requête',
-      message: '{sink} envoie {part} dans l’URL d’une requête.',
-      why: 'Les URL sont souvent consignées dans les journaux des serveurs et des passerelles. Un attaquant qui peut lire un tel journal obtient le secret.',
+      message: 'L’URL appelée par {sink} contient {part}.',
+      why: 'Les URL figurent souvent dans les journaux des serveurs et des passerelles, ou dans des messages d’erreur. Un attaquant qui peut les lire obtient le secret.',
       fix: 'Envoyez le secret dans un en-tête : headers: { Authorization: … }, ou dans le corps d’une requête POST. Mieux encore, appelez le service via une destination SAP BTP qui contient ce secret.',
       steps: { 'source-secret': '{part} entre dans une URL.', sink: '{sink} appelle cette URL.' },
     },

@@ -45,8 +45,8 @@ export const sensitiveLog: Rule = defineRule({
   checks: {
     *flow(hit) {
       const match = { ...gradeHit(hit, 'MEDIUM'), args: { value: hit.quotedPart } }
-      const variant = hit.origin === 'personal' ? 'personal' : SAYS_SECRET.test(hit.part) ? undefined : 'result'
-      yield { ...match, ...(variant !== undefined && { variant }) }
+      if (hit.origin === 'personal') yield { ...match, variant: 'personal' }
+      else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -71,7 +71,12 @@ export const sensitiveLog: Rule = defineRule({
               return steps.length > 0 && SECRET.test(last)
             })
           if (!isSecret || isForDevelopers(call)) continue
-          yield { at: { file: path, span: { start: at.start, end: at.end } }, args: { value: quoteWord(excerptOf(text, value)) } }
+          const logged = excerptOf(text, value)
+          yield {
+            at: { file: path, span: { start: at.start, end: at.end } },
+            args: { value: quoteWord(logged) },
+            ...adviceOn(logged),
+          }
         }
       }
     },
@@ -84,8 +89,12 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Logs are often accessible to more people and systems than the application’s own data. An attacker who finds a token or password there can act as the user or service to which it belongs.',
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
+        configured: {
+          fix: 'Remove the value from the log statement, and replace credentials that have already been logged.',
+        },
         result: {
           message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
+          fix: 'Remove the value from the log statement, and replace credentials that have already been logged.',
         },
         personal: {
           title: 'Personal data written to the log',
@@ -102,8 +111,12 @@ export const sensitiveLog: Rule = defineRule({
       why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application. Un attaquant qui y trouve un jeton ou un mot de passe peut agir au nom de l’utilisateur ou du service auquel il appartient.',
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
+        configured: {
+          fix: 'Retirez la valeur de l’instruction de journalisation, et remplacez les identifiants déjà journalisés.',
+        },
         result: {
           message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
+          fix: 'Retirez la valeur de l’instruction de journalisation, et remplacez les identifiants déjà journalisés.',
         },
         personal: {
           title: 'Données personnelles écrites dans les journaux',
@@ -116,6 +129,11 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 })
+
+/** A value of no request is one of the configuration, which does not change by itself. */
+function adviceOn(value: string): { readonly variant?: string } {
+  return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization/i.test(value) ? {} : { variant: 'configured' }
+}
 
 interface LoggedPart {
   readonly value: Value

@@ -34,7 +34,7 @@ export const servicePublicAny: Rule = defineRule({
       title: 'Unauthenticated write access to a public service',
       message: "Service {service} has @requires: 'any', and no other restriction applies to {elements:and}.",
       why: 'An unauthenticated attacker can send requests that change data, and these changes cannot be attributed to a user.',
-      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If {service} is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding on read access that remains.",
+      fix: "Replace 'any' on {service} with a role or 'authenticated-user'. If {service} is a public catalogue, add @readonly to its entities and @requires: '<role>' to its actions, and suppress the finding that then remains for read access.",
       variants: {
         readonly: {
           title: 'Service readable without authentication',
@@ -48,7 +48,7 @@ export const servicePublicAny: Rule = defineRule({
       title: 'Accès en écriture sans authentification à un service public',
       message: "Le service {service} porte @requires: 'any', et aucune autre restriction ne s’applique à {elements:et}.",
       why: 'Un attaquant non authentifié peut envoyer des requêtes qui modifient des données, et ces modifications ne peuvent être attribuées à aucun utilisateur.',
-      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Si {service} est un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat sur la lecture qui subsiste.",
+      fix: "Remplacez 'any' sur {service} par un rôle ou 'authenticated-user'. Si {service} est un catalogue public, ajoutez @readonly à ses entités et @requires: '<rôle>' à ses actions, et masquez le constat qui subsiste pour la lecture.",
       variants: {
         readonly: {
           title: 'Service lisible sans authentification',

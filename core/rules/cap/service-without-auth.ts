@@ -74,6 +74,11 @@ export const serviceWithoutAuth: Rule = defineRule({
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
         },
+        mocked: {
+          message:
+            'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict): with the authentication kind for mock users, any caller has access.',
+          why: 'Even with real authentication, every user and every technical client with a token for the application would have access, whatever their role.',
+        },
         public: {
           title: 'Missing authentication on a CAP service',
           message:
@@ -108,6 +113,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       variants: {
         readonly: {
           why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
+        },
+        mocked: {
+          message:
+            'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict) : avec l’authentification par utilisateurs fictifs, tout appelant peut y accéder.',
+          why: 'Même avec une authentification réelle, tous les utilisateurs et clients techniques munis d’un jeton pour l’application y auraient accès, quel que soit leur rôle.',
         },
         public: {
           title: 'Absence d’authentification sur un service CAP',
@@ -157,6 +167,8 @@ function gradeOf(
     return { severity: isPersonal && !isLeftOut ? 'HIGH' : 'MEDIUM', variant: 'publicReadonly' }
   }
   if (access.kind === 'default-unknown') return { variant: 'unknown' }
+  const isMocked = access.kind === 'default-public'
+  if (isMocked) return { variant: 'mocked', ...(!canWrite && { severity: 'LOW' as const }) }
   return canWrite ? {} : { severity: 'LOW', variant: 'readonly' }
 }
 

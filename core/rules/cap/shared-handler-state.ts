@@ -23,7 +23,8 @@ export const sharedHandlerState: Rule = defineRule({
       for (const { file, value } of root.scripts.get(sharedStates)) {
         const { start, end, name, kind, isLazy } = value
         if (isLazy === true && !isMultitenant(root)) continue
-        yield toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
+        const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root)
+        yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
       }
     },
 
@@ -41,10 +42,16 @@ export const sharedHandlerState: Rule = defineRule({
       why: 'Concurrent or later requests use the same data: a user can receive or change another user’s data.',
       fix: 'Declare the variable inside the handler, or keep the value in cds.context, which belongs to the request. Store data that several requests need in the database.',
       variants: {
+        loaded: {
+          title: 'Data of one tenant shared by all tenants',
+          message: 'Data loaded for one request is kept in "{name}", which is shared by all tenants of the process.',
+          why: 'The data belongs to the tenant of the first request: users of other tenants receive it, too.',
+          fix: 'Load the data in each request, or keep it in a Map by tenant, for reading and writing: cache.set(cds.context.tenant, value).',
+        },
         collection: {
           title: 'Request data not separated by tenant and user',
           message:
-            'The handler keeps data of the current request in the collection "{name}", which is shared by all tenants and users.',
+            'The handler keeps data of the current request in the collection "{name}", which is shared by all requests of the process.',
           fix: 'Use a Map whose keys contain the tenant and the user, for reading and writing: cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Or keep the data in the database.',
         },
       },
@@ -56,10 +63,17 @@ export const sharedHandlerState: Rule = defineRule({
       why: 'D’autres requêtes, simultanées ou ultérieures, utilisent les mêmes données : un utilisateur peut recevoir ou modifier celles d’un autre.',
       fix: 'Déclarez la variable dans le gestionnaire, ou gardez la valeur dans cds.context, qui appartient à la requête. Stockez dans la base les données dont plusieurs requêtes ont besoin.',
       variants: {
+        loaded: {
+          title: 'Données d’un locataire partagées entre tous les locataires',
+          message:
+            'Des données chargées pour une requête sont conservées dans "{name}", que partagent tous les locataires du processus.',
+          why: 'Ces données appartiennent au locataire de la première requête : les utilisateurs des autres locataires les reçoivent aussi.',
+          fix: 'Chargez les données à chaque requête, ou conservez-les par locataire dans un objet Map, en lecture comme en écriture : cache.set(cds.context.tenant, value).',
+        },
         collection: {
           title: 'Données de requête non séparées par locataire et utilisateur',
           message:
-            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", que partagent tous les locataires et utilisateurs.',
+            'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", que partagent toutes les requêtes du processus.',
           fix: 'Utilisez un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez les données dans la base.',
         },
       },

@@ -28,7 +28,7 @@ export const ssrf: Rule = defineRule({
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(!isHost && { variant: 'path', confidence: 'medium' }),
+      ...(!isHost && { variant: IS_REMOTE.test(hit.sink) ? 'remote' : 'path', confidence: 'medium' }),
     }
   },
 
@@ -37,7 +37,7 @@ export const ssrf: Rule = defineRule({
       title: 'Server-side request forgery (SSRF) through request data',
       message: 'Request data ({part}) determines the host that {sink} calls.',
       why: 'An attacker can make the server call internal services, cloud metadata endpoints or other systems that only the server can reach.',
-      fix: 'Take the target from the configuration: look it up by a key from the request, for example in a constant Map: TARGETS.get(req.data.target). Or reject the request unless the host (new URL(value).host for a URL) is in a list of allowed hosts.',
+      fix: 'Take the target from the configuration: look it up by a key from the request, for example in a constant Map: TARGETS.get(key). Or reject the request unless the host (new URL(value).host for a URL) is in a list of allowed hosts.',
       variants: {
         stored: {
           title: 'Server-side request forgery (SSRF) through stored data',
@@ -50,13 +50,19 @@ export const ssrf: Rule = defineRule({
           why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
+        remote: {
+          title: 'Request data in the path of a server-side request',
+          message: 'The path that {sink} calls contains request data ({part}).',
+          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
+          fix: 'Write a query if the service is an OData service: remote.run(SELECT.from(…).where({ ID: value })). Otherwise, encode the value as one segment, encodeURIComponent(value), and reject "." and "..".',
+        },
       },
     },
     fr: {
       title: 'Falsification de requête côté serveur (SSRF)',
       message: 'Des données de la requête ({part}) déterminent l’hôte appelé par {sink}.',
       why: 'Un attaquant peut faire appeler par le serveur des services internes, des points d’accès aux métadonnées du cloud ou d’autres systèmes que seul le serveur peut atteindre.',
-      fix: 'Prenez la cible dans la configuration, à l’aide d’une clé issue de la requête, par exemple dans une Map constante : TARGETS.get(req.data.target). Ou rejetez la requête si l’hôte (new URL(valeur).host pour une URL) n’est pas dans une liste d’hôtes autorisés.',
+      fix: 'Prenez la cible dans la configuration, à l’aide d’une clé issue de la requête, par exemple dans une Map constante : TARGETS.get(clé). Ou rejetez la requête si l’hôte (new URL(valeur).host pour une URL) n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         stored: {
           title: 'Falsification de requête côté serveur (SSRF) par des données stockées',
@@ -69,7 +75,16 @@ export const ssrf: Rule = defineRule({
           why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
+        remote: {
+          title: 'Données de la requête dans le chemin d’un appel sortant',
+          message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
+          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
+          fix: 'Écrivez une requête CQL si le service est un service OData : remote.run(SELECT.from(…).where({ ID: valeur })). Sinon, encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..".',
+        },
       },
     },
   },
 })
+
+/** A service that CAP is connected to: `remote.send('GET', …)`, `remote.tx(req).get(…)`. */
+const IS_REMOTE = /\.send$|\.tx\(/

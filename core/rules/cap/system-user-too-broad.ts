@@ -48,14 +48,14 @@ export const systemUserTooBroad: Rule = defineRule({
     en: {
       title: 'Internal endpoint open to all technical users',
       message:
-        '{element} requires \'system-user\', but "{word}" in its name or path marks it as internal, and nothing in the project declares another application that calls it.',
+        '{element} requires \'system-user\', but "{word}" in its name or path suggests internal use, and nothing in the project declares another application that calls it.',
       why: 'Every technical client whose token the application accepts is a system user, not only the application itself: all of them can trigger these internal operations.',
       fix: "Replace 'system-user' with 'internal-user' on {element}. If another application calls it, require a role whose scope you grant to that application with \"grant-as-authority-to-apps\" in xs-security.json.",
     },
     fr: {
       title: 'Point de terminaison interne ouvert à tous les utilisateurs techniques',
       message:
-        '{element} exige \'system-user\', mais "{word}" dans son nom ou son chemin le désigne comme interne, et rien dans le projet ne déclare une autre application qui l’appelle.',
+        '{element} exige \'system-user\', mais "{word}" dans son nom ou son chemin suggère un usage interne, et rien dans le projet ne déclare une autre application qui l’appelle.',
       why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système, et pas seulement l’application elle-même : chacun peut déclencher ces opérations internes.',
       fix: "Remplacez 'system-user' par 'internal-user' sur {element}. Si une autre application l’appelle, exigez un rôle dont vous lui accordez le scope avec \"grant-as-authority-to-apps\" dans xs-security.json.",
     },

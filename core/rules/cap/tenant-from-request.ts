@@ -25,13 +25,13 @@ export const tenantFromRequest: Rule = defineRule({
     en: {
       title: 'Transaction tenant chosen by the client',
       message: '{sink} uses request data ({part}) as the tenant.',
-      why: 'A caller can name any tenant and access its data.',
+      why: 'A caller can name any tenant and access that tenant’s data.',
       fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process several tenants, take the tenants from the subscriptions on the server.',
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
       message: '{sink} utilise comme locataire des données de la requête ({part}).',
-      why: 'Un appelant peut nommer n’importe quel locataire et accéder à ses données.',
+      why: 'Un appelant peut indiquer n’importe quel locataire et accéder aux données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',
     },
   },

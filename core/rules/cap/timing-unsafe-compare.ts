@@ -59,7 +59,8 @@ export const timingUnsafeCompare: Rule = defineRule({
         sent: quote(text, other, 'received'),
       }
       const at = { file: path, span: { start: value.start, end: value.end } }
-      yield { at, args, ...(secret === HMAC && { variant: 'hmac' }) }
+      const variant = secret === HMAC ? 'hmac' : args.expected.startsWith('process.env') ? 'variable' : undefined
+      yield { at, args, ...(variant !== undefined && { variant }) }
     }
   },
 
@@ -68,8 +69,11 @@ export const timingUnsafeCompare: Rule = defineRule({
       title: 'Timing attack: secret compared in non-constant time',
       message: '{secret} is compared with the {operator} operator, which does not run in constant time.',
       why: 'An attacker who measures many response times may be able to find the expected value character by character.',
-      fix: 'Convert both values to buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Compare them with a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
+      fix: 'Compare buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}), then a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto.',
       variants: {
+        variable: {
+          fix: 'Compare buffers: const a = Buffer.from(String({sent})), b = Buffer.from({expected}), then a.length === b.length && crypto.timingSafeEqual(a, b) from node:crypto. Buffer.from throws if the variable is not set.',
+        },
         hmac: {
           message: 'The {secret} is compared with the {operator} operator, which does not run in constant time.',
         },
@@ -79,8 +83,11 @@ export const timingUnsafeCompare: Rule = defineRule({
       title: 'Attaque temporelle : secret comparé en temps non constant',
       message: '{secret} est comparé au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',
       why: 'Un attaquant qui mesure de nombreux temps de réponse peut parvenir à retrouver la valeur attendue caractère par caractère.',
-      fix: 'Convertissez les deux valeurs en tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}). Comparez-les avec a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
+      fix: 'Comparez des tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}), puis a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto.',
       variants: {
+        variable: {
+          fix: 'Comparez des tampons : const a = Buffer.from(String({sent})), b = Buffer.from({expected}), puis a.length === b.length && crypto.timingSafeEqual(a, b) de node:crypto. Buffer.from lève une erreur si la variable n’est pas définie.',
+        },
         hmac: {
           message:
             'L’empreinte {secret} est comparée au moyen de l’opérateur {operator}, qui ne s’exécute pas en temps constant.',

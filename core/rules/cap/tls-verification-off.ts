@@ -53,7 +53,7 @@ export const tlsVerificationOff: Rule = defineRule({
     en: {
       title: 'TLS certificate validation disabled',
       message:
-        '{setting} disables the validation of server certificates here: the connection accepts any certificate, even a self-signed one.',
+        'Because of {setting}, server certificates are not validated here: the connection accepts any certificate, even a self-signed one.',
       why: 'An attacker on the network path can impersonate the server, and read and change all traffic, including credentials and tokens.',
       fix: 'Remove {setting}. For certificates from a private CA, pass ca: fs.readFileSync("<ca>.pem") instead, or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
       variants: {
@@ -85,20 +85,20 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
         },
         configured: {
-          fix: 'Remove {setting} from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
+          fix: 'Remove {setting} from {file}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
         declared: {
           title: 'TLS certificate validation disabled for the whole process',
           message:
             '{file} sets NODE_TLS_REJECT_UNAUTHORIZED to 0: certificate validation is disabled for the TLS connections of the process.',
-          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, set the environment variable NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate before the process starts.',
+          fix: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from {file}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
       },
     },
     fr: {
       title: 'Validation des certificats TLS désactivée',
       message:
-        '{setting} désactive ici la validation des certificats serveur : la connexion accepte n’importe quel certificat, même auto-signé.',
+        'À cause de {setting}, les certificats serveur ne sont pas validés ici : la connexion accepte n’importe quel certificat, même auto-signé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
       fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, passez ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
       variants: {
@@ -130,13 +130,13 @@ export const tlsVerificationOff: Rule = defineRule({
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
         },
         configured: {
-          fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         declared: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message:
             '{file} donne à NODE_TLS_REJECT_UNAUTHORIZED la valeur 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
-          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, donnez à la variable d’environnement NODE_EXTRA_CA_CERTS, avant le démarrage du processus, le chemin d’un fichier PEM avec le certificat de l’autorité.',
+          fix: 'Supprimez NODE_TLS_REJECT_UNAUTHORIZED dans {file}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
       },
     },

@@ -54,7 +54,7 @@ export const weakCrypto: Rule = defineRule({
   text: {
     en: {
       title: 'Weak hash function for a secret',
-      message: '"{name}" is hashed with {what}.',
+      message: 'A secret ("{name}") is hashed with {what}.',
       why: 'An attacker with a copy of the data can recover short or guessable secrets: graphics cards compute billions of such hashes per second.',
       fix: 'Hash the password with crypto.scryptSync(password, salt, 64), where salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
@@ -110,9 +110,9 @@ export const weakCrypto: Rule = defineRule({
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
-          message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256.',
+          message: 'PBKDF2 is called with {what} iterations; OWASP recommends 600,000 with SHA-256 and 210,000 with SHA-512.',
           why: 'An attacker with a copy of the data can try very many passwords per second and guess the weaker ones.',
-          fix: 'Replace {what} with at least 600000, or use crypto.scrypt. Verify stored hashes with the old iteration count, and recompute them at the next login.',
+          fix: 'Replace {what} with at least 600000 (SHA-512: 210000), or use crypto.scrypt. Verify stored hashes with the old iteration count, and recompute them at the next login.',
         },
         key: {
           title: 'RSA key too short',
@@ -130,7 +130,7 @@ export const weakCrypto: Rule = defineRule({
     },
     fr: {
       title: 'Fonction de hachage faible pour un secret',
-      message: '"{name}" est haché avec {what}.',
+      message: 'Un secret ("{name}") est haché avec {what}.',
       why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets courts ou faciles à deviner : des cartes graphiques calculent des milliards de ces empreintes par seconde.',
       fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64), où salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
       variants: {
@@ -156,7 +156,7 @@ export const weakCrypto: Rule = defineRule({
         },
         stream: {
           title: 'Algorithme de chiffrement cassé (RC4)',
-          message: 'Des données sont chiffrées ou déchiffrées avec {what}, dont le flux de clés est biaisé.',
+          message: 'Des données sont chiffrées ou déchiffrées avec {what}, dont le flux de clé est biaisé.',
           why: 'Un attaquant disposant d’assez de données chiffrées peut retrouver une partie du contenu.',
           fix: ENCRYPT.fr,
         },
@@ -186,9 +186,10 @@ export const weakCrypto: Rule = defineRule({
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
-          message: 'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256.',
+          message:
+            'PBKDF2 est appelé avec {what} itérations ; l’OWASP en recommande 600 000 avec SHA-256 et 210 000 avec SHA-512.',
           why: 'Un attaquant disposant d’une copie des données peut essayer de très nombreux mots de passe par seconde et deviner les plus faibles.',
-          fix: 'Remplacez {what} par au moins 600000, ou utilisez crypto.scrypt. Vérifiez les empreintes stockées avec l’ancien nombre d’itérations, et recalculez-les à la prochaine connexion.',
+          fix: 'Remplacez {what} par au moins 600000 (SHA-512 : 210000), ou utilisez crypto.scrypt. Vérifiez les empreintes stockées avec l’ancien nombre d’itérations, et recalculez-les à la prochaine connexion.',
         },
         key: {
           title: 'Clé RSA trop courte',

@@ -57,7 +57,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
           why: 'Where browsers send the session cookie with requests from other sites, a malicious page can open a connection, and receive and send events as the logged-in user.',
-          fix: 'Set {key} in {file} to the origins of your applications, for example ["https://app.example.com"]. This covers only HTTP polling: for WebSocket, also set cds.env.websocket.options.allowRequest in server.js to a function that checks the Origin header.',
+          fix: 'Set {key} in {file} to your origins, such as ["https://app.example.com"]. CORS covers only HTTP polling: for WebSocket, also set cds.env.websocket.options.allowRequest in server.js to a function that checks the Origin header.',
         },
       },
     },
@@ -79,7 +79,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : socket.io accepte les connexions de toute origine.',
           why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut ouvrir une connexion, puis recevoir et envoyer des événements au nom de l’utilisateur connecté.',
-          fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"]. Cela ne couvre que l’interrogation par HTTP (polling) : pour WebSocket, affectez aussi à cds.env.websocket.options.allowRequest, dans server.js, une fonction qui vérifie l’en-tête Origin.',
+          fix: 'Indiquez dans {key} ({file}) les origines de vos applications, par exemple ["https://app.example.com"]. CORS ne couvre que l’interrogation par HTTP (polling) : pour WebSocket, affectez aussi à cds.env.websocket.options.allowRequest, dans server.js, une fonction qui vérifie l’en-tête Origin.',
         },
       },
     },

@@ -38,17 +38,17 @@ export const whereClauseReplaced: Rule = defineRule({
       title: 'Row restriction lost: request query replaced',
       message: 'The handler replaces the query of the request, and with it the condition of @restrict for {entity}.',
       why: 'The condition no longer limits the rows: users can access rows that it excludes.',
-      fix: 'Extend the query instead of replacing it, for example req.query.where({ status: "open" }). Or repeat the condition of @restrict in the new query, for example .where({ buyer: req.user.id }).',
+      fix: 'Extend the query instead of replacing it, for example req.query.where({ … }). Or repeat the condition of @restrict in the new query, for example .where({ <element>: req.user.id }).',
       variants: {
         where: {
           title: 'Row restriction lost: query conditions discarded',
           message: 'The handler discards the conditions of the request query, including the condition of @restrict for {entity}.',
-          fix: 'Keep the existing conditions, and add yours, for example with req.query.where({ status: "open" }).',
+          fix: 'Keep the existing conditions, and add yours, for example with req.query.where({ … }).',
         },
         fresh: {
           title: 'Row restriction lost: handler runs its own query',
           message: 'The handler runs its own query, without the condition that @restrict defines for {entity}.',
-          fix: 'Declare the handler with the parameters (req, next), and return next() or cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ buyer: req.user.id }).',
+          fix: 'Declare the handler with the parameters (req, next), and return next() or cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ <element>: req.user.id }).',
         },
       },
     },
@@ -56,17 +56,17 @@ export const whereClauseReplaced: Rule = defineRule({
       title: 'Restriction de lignes perdue : requête remplacée',
       message: 'Le gestionnaire remplace la requête reçue, et avec elle la condition de @restrict pour {entity}.',
       why: 'La condition ne limite plus les lignes : des utilisateurs peuvent accéder à celles qu’elle exclut.',
-      fix: 'Complétez la requête au lieu de la remplacer, par exemple req.query.where({ status: "open" }). Ou reprenez la condition de @restrict dans la nouvelle requête, par exemple .where({ buyer: req.user.id }).',
+      fix: 'Complétez la requête au lieu de la remplacer, par exemple req.query.where({ … }). Ou reprenez la condition de @restrict dans la nouvelle requête, par exemple .where({ <élément>: req.user.id }).',
       variants: {
         where: {
           title: 'Restriction de lignes perdue : conditions de la requête écartées',
           message: 'Le gestionnaire écarte les conditions de la requête reçue, y compris celle de @restrict pour {entity}.',
-          fix: 'Conservez les conditions existantes et ajoutez les vôtres, par exemple avec req.query.where({ status: "open" }).',
+          fix: 'Conservez les conditions existantes et ajoutez les vôtres, par exemple avec req.query.where({ … }).',
         },
         fresh: {
           title: 'Restriction de lignes perdue : requête propre au gestionnaire',
           message: 'Le gestionnaire exécute sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
-          fix: 'Déclarez le gestionnaire avec les paramètres (req, next) et renvoyez next() ou cds.run(req.query). Ou reprenez la condition de @restrict dans votre requête, par exemple .where({ buyer: req.user.id }).',
+          fix: 'Déclarez le gestionnaire avec les paramètres (req, next) et renvoyez next() ou cds.run(req.query). Ou reprenez la condition de @restrict dans votre requête, par exemple .where({ <élément>: req.user.id }).',
         },
       },
     },

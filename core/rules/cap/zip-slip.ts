@@ -1,9 +1,10 @@
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 /**
  * The name of an entry of an archive that becomes a path.
- * Facts: documentation of adm-zip, unzipper, yauzl, tar-stream (entry names may hold ..); Node.js 24, path.join.
+ * Facts: documentation of adm-zip, unzipper, tar-stream (entry names may hold ..; with yauzl only where decodeStrings is false); Node.js 24, path.join.
  * Severity: whoever hands in an archive overwrites files of the server, HIGH.
  */
 export const zipSlip: Rule = defineRule({
@@ -17,7 +18,11 @@ export const zipSlip: Rule = defineRule({
 
   *check(hit) {
     if (hit.entry !== 'archive-entry') return
-    yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
+    // `{ entryName } of new AdmZip(…).getEntries()`: the name alone is what the code says
+    const name = /\)\.(\w+)$/.exec(hit.part)?.[1]
+    const args = { part: name === undefined ? hit.quotedPart : quoteWord(name), sink: hit.quotedSink }
+    const isFolder = /(?:^|\.)(?:mkdir|mkdirp|ensureDir)(?:Sync)?$/.test(hit.sink)
+    yield { ...gradeHit(hit), args, ...(isFolder && { variant: 'folder' }) }
   },
 
   text: {
@@ -25,14 +30,24 @@ export const zipSlip: Rule = defineRule({
       title: 'Path traversal through archive entries (Zip Slip)',
       message: 'The path passed to {sink} contains the name of an archive entry ({part}).',
       why: 'An attacker can name an entry ../../server.js: its path then leads outside the folder, and files extracted there can replace server code or configuration.',
-      fix: 'Resolve the path, and write to it only if it is inside the folder: const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
+      fix: 'Write only to paths inside the folder, and skip all other entries: with root = path.resolve(folder) and target = path.resolve(root, name), write to target only if target === root || target.startsWith(root + path.sep).',
+      variants: {
+        folder: {
+          why: 'An attacker can name an entry ../../x: its path then leads outside the folder, and the attacker can create folders wherever the server process can write.',
+        },
+      },
       steps: { source: '{part} is the name of an archive entry, which the client chooses.' },
     },
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: 'Le chemin transmis à {sink} contient le nom d’une entrée d’archive ({part}).',
       why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin mène alors hors du dossier, et les fichiers qui y sont extraits peuvent remplacer le code ou la configuration du serveur.',
-      fix: 'Résolvez le chemin, et n’y écrivez que s’il se trouve dans le dossier : const target = path.resolve(folder, name); if (!target.startsWith(path.resolve(folder) + path.sep)) throw new Error(name).',
+      fix: 'N’écrivez que dans le dossier prévu, et ignorez les autres entrées : avec root = path.resolve(folder) et target = path.resolve(root, name), n’écrivez dans target que si target === root || target.startsWith(root + path.sep).',
+      variants: {
+        folder: {
+          why: 'Un attaquant peut nommer une entrée ../../x : son chemin mène alors hors du dossier, et l’attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
+        },
+      },
       steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },
     },
   },
