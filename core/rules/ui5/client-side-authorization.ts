@@ -114,11 +114,11 @@ export const clientSideAuthorization: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Client-side authorization with no server-side check in the project',
+      title: 'Client-side authorization without a server-side check in the project',
       message:
         'The property "{property}" of this control depends on a role ("{role}"), and {handler} changes data; no server in this project checks the role.',
       why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
-      fix: "Require the role in the service as well: @requires: '<role>' on the entity or action in CDS, or an authorization object in ABAP. If a service outside this project checks the role, suppress this finding with that reason.",
+      fix: "Require the role in the service as well. In CDS: @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] on the entity, or @requires: '<role>' on the action. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
         code: {
           message:
@@ -132,7 +132,7 @@ export const clientSideAuthorization: Rule = defineRule({
       message:
         'La propriété "{property}" de ce contrôle dépend d’un rôle ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
       why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
-      fix: "Exigez aussi le rôle dans le service : @requires: '<rôle>' sur l’entité ou l’action en CDS, ou un objet d’autorisation en ABAP. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
+      fix: "Exigez aussi le rôle dans le service. En CDS : @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] sur l’entité, ou @requires: '<rôle>' sur l’action. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
         code: {
           message:

@@ -25,7 +25,7 @@ export const metadataPropertyAny: Rule = defineRule({
     en: {
       title: 'XSS: unvalidated control property in a URL attribute',
       message: '{value} is written into a URL attribute, but the type of the control property allows any text.',
-      why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of another user, for example when that user clicks the link.',
+      why: 'Encoding does not stop javascript: URLs: an attacker who controls the value can run a script in the session of another user.',
       fix: 'Give the property the type sap.ui.core.URI in the metadata, and write the attribute only if URLListValidator.validate(value) accepts it (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85).',
       variants: {
         style: {
@@ -39,7 +39,7 @@ export const metadataPropertyAny: Rule = defineRule({
     fr: {
       title: 'XSS : propriété de contrôle non validée dans un attribut d’URL',
       message: '{value} est écrit dans un attribut d’URL, mais le type de la propriété de contrôle admet n’importe quel texte.',
-      why: 'L’encodage ne protège pas contre les URL javascript:, et un attaquant qui contrôle la valeur peut exécuter un script dans la session d’un autre utilisateur, par exemple lorsque celui-ci clique sur le lien.',
+      why: 'L’encodage ne protège pas contre les URL javascript:, et un attaquant qui contrôle la valeur peut exécuter un script dans la session d’un autre utilisateur.',
       fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) l’accepte (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
       variants: {
         style: {

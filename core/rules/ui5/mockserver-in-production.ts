@@ -68,7 +68,7 @@ export const mockserverInProduction: Rule = defineRule({
       title: 'Serveur simulé (mock server) chargé dans du code de production',
       message: '{file} charge le module de serveur simulé {module}.',
       why: 'Si le serveur simulé est déployé avec l’application, il peut répondre à la place du backend : les utilisateurs voient alors des données de test, et leurs saisies ne sont pas enregistrées.',
-      fix: 'Supprimez de {file} {module} et le code qui l’utilise ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
+      fix: 'Supprimez de {file} le chargement de {module} et le code qui l’utilise ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
       variants: {
         element: {
           fix: 'Supprimez de {file} l’élément <script> qui charge {module} ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
