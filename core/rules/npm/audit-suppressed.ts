@@ -79,7 +79,7 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Audit exception without an expiry date',
           message: '"{key}" excludes {setting} from the audit, and such an entry has no expiry date.',
           why: OUTLIVES.en,
-          fix: 'Delete the entry, update the package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" instead, with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
+          fix: 'Delete the entry, update the package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
         },
         yarn: {
           title: 'Audit exception without an expiry date',

@@ -67,12 +67,12 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
   },
   fr: {
     bound: {
-      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      title: 'XSS : URL javascript: possible dans un lien alimenté par des données',
       message: 'L’URL de ce lien est liée à "{value}", et validateUrl ne vaut pas true.',
       fix: 'Donnez à validateUrl la valeur true sur le lien. Si la valeur n’est qu’un chemin, placez plutôt un préfixe fixe devant elle : "https://www.example.com/{…}".',
     },
     unchecked: {
-      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      title: 'XSS : URL javascript: possible dans un lien alimenté par des données',
       message: 'L’URL de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
       fix: 'Liez l’URL par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },

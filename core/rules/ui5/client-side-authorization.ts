@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
-import { roleChecks, type CapRoot } from '../../model/cap/index.ts'
+import { PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -148,9 +148,17 @@ export const clientSideAuthorization: Rule = defineRule({
 function checksRoles({ services, scripts }: CapRoot): boolean {
   return (
     services.some(
-      ({ access, elements }) => access.kind === 'roles' || elements.some((element) => element.access?.kind === 'roles'),
+      (service) =>
+        service.access.kind === 'roles' ||
+        [service, ...service.elements].some(({ annotations }) => restrictsToRole(annotations.get('restrict'))) ||
+        service.elements.some(({ access }) => access?.kind === 'roles'),
     ) || scripts.get(roleChecks).length > 0
   )
+}
+
+/** One privilege for a role is enough: others may be for all users. */
+function restrictsToRole(restrict: CapAnnotation | undefined): boolean {
+  return restrict !== undefined && rolesIn('restrict', restrict.value).some(({ word }) => !PSEUDO_ROLES.has(word))
 }
 
 function* judgeViews({ views }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {

@@ -6,6 +6,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Directives that a browser takes from a header alone. */
 const HEADER_ONLY = /(?:^|;)\s{0,100}(frame-ancestors|report-uri|sandbox)(?=[\s;]|$)/iu
 
+const DIRECTIVES = 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Content-Security-Policy'
+
 /** A directive that has no effect in the page, and what its absence means. */
 const IGNORED: Localized<RuleText> = {
   en: {
@@ -52,6 +54,11 @@ export const pageCspUnsafe: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
+  docsByVariant: {
+    header: `${DIRECTIVES}/frame-ancestors`,
+    'header-sandbox': `${DIRECTIVES}/sandbox`,
+    'header-report-uri': `${DIRECTIVES}/report-uri`,
+  },
   keywords: ['content-security-policy'],
   on: 'html',
 

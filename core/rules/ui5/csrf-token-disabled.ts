@@ -33,6 +33,10 @@ function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boole
   }
 }
 
+/** "Session Security": requests other than those of OData models. */
+const TRANSPORT =
+  'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md#session-security'
+
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
   en: 'First send a GET request with the header "X-CSRF-Token": "Fetch" to the service, then add an X-CSRF-Token header with the token from the response to this request. Make the server or the approuter require the token.',
@@ -65,6 +69,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
+  docsByVariant: { request: TRANSPORT, preflight: TRANSPORT, unsimple: TRANSPORT },
   extracts: [disabledTokens, tokenlessWrites, requestSetups],
   on: 'ui5-app',
 

@@ -65,7 +65,7 @@ export const dynamicModuleName: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.2.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
+  docs: 'https://cwe.mitre.org/data/definitions/829.html',
   on: 'flow',
 
   *check(hit) {

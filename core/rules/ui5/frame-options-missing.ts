@@ -46,12 +46,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there unknowingly triggers actions in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page}: UI5 then blocks all interaction in a frame (with "trusted", only in frames of other origins). To prevent framing itself, send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
+      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script: UI5 then blocks all interaction in a frame (with "trusted", only in frames of other origins). To prevent framing itself, send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
       variants: {
         listed: {
           message:
             '{page} sets frameOptionsConfig, but not frameOptions, whose default "allow" makes the list ineffective; nothing in the project sends a header that restricts framing.',
-          fix: 'Set data-sap-ui-frameOptions="trusted" on the bootstrap script in {page}: UI5 then blocks all interaction in frames of hosts that are not in the list. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors with the same hosts.',
+          fix: 'Set data-sap-ui-frameOptions="trusted" on the bootstrap script: UI5 then blocks all interaction in frames of hosts that are not in the list. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors with the same hosts.',
         },
         hyphenated: {
           message:
@@ -65,12 +65,12 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche, sans le savoir, des actions dans l’application.',
-      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} : UI5 bloque alors toute interaction dans un cadre (avec "trusted", seulement dans un cadre d’une autre origine). Pour empêcher l’affichage lui-même, envoyez l’en-tête Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
+      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre (avec "trusted", seulement dans un cadre d’une autre origine). Pour empêcher l’affichage lui-même, envoyez l’en-tête Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
         listed: {
           message:
             '{page} définit frameOptionsConfig, mais pas frameOptions, dont la valeur par défaut "allow" rend la liste sans effet ; rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="trusted" sur le script d’amorçage de {page} : UI5 bloque alors toute interaction dans un cadre d’un hôte absent de la liste. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec les mêmes hôtes.',
+          fix: 'Définissez data-sap-ui-frameOptions="trusted" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre d’un hôte absent de la liste. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec les mêmes hôtes.',
         },
         hyphenated: {
           message:
