@@ -45,6 +45,9 @@ export const odataFilterInjection: Rule = defineRule({
           message: 'A value from {part} is concatenated into the OData query option {sink}.',
           fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: parameter objects are encoded when the request is sent.',
         },
+        function: {
+          fix: 'Use a constant path and pass values as parameters: callFunction("/approve", { urlParameters: { ID: value } }).',
+        },
         query: {
           title: 'OData injection: query option built by concatenation',
           message: 'A value from {part} is concatenated into the query options in {sink}.',
@@ -68,6 +71,9 @@ export const odataFilterInjection: Rule = defineRule({
           message: 'Une valeur issue de {part} est concaténée dans l’option de requête OData {sink}.',
           fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : les objets de paramètres sont encodés à l’envoi de la requête.',
         },
+        function: {
+          fix: 'Utilisez un chemin constant et passez les valeurs comme paramètres : callFunction("/approve", { urlParameters: { ID: valeur } }).',
+        },
         query: {
           title: 'Injection OData : option de requête construite par concaténation',
           message: 'Une valeur issue de {part} est concaténée dans les options de requête de {sink}.',
@@ -88,6 +94,7 @@ const TAKES_PARAMETERS = /(?:^|\.)(?:changeParameters|bindList)$/
 
 function variantOf(sink: string): { readonly variant?: string } {
   if (sink.startsWith('$')) return { variant: 'option' }
+  if (/(?:^|\.)callFunction$/.test(sink)) return { variant: 'function' }
   if (sink === 'urlParameters') return { variant: 'query' }
   return TAKES_PARAMETERS.test(sink) ? { variant: 'parameters' } : {}
 }
