@@ -146,7 +146,7 @@ const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   },
   fr: {
     stored:
-      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript: : le cadre la charge sans clic, et son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
+      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, que le cadre charge sans clic ; son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
     outside:
       '{bait} peut placer une URL javascript: dans cette valeur : le cadre la charge sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,

@@ -100,7 +100,7 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: 'Supprimez {source} de {directive}. Déplacez ce code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\'.',
+      fix: 'Supprimez {source} de {directive}. Déplacez le code intégré dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\'.',
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',

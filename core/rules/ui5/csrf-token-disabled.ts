@@ -39,7 +39,7 @@ const TRANSPORT =
 
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
-  en: 'First send a GET request with the header "X-CSRF-Token": "Fetch" to the service, then add an X-CSRF-Token header with the token from the response to this request. Make the server or the approuter require the token.',
+  en: 'First send a GET request with the header "X-CSRF-Token": "Fetch" to the service. Then send the token from its response in the X-CSRF-Token header of this request. Make the server or the approuter require the token.',
   fr: 'Envoyez d’abord au service une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête d’écriture un en-tête X-CSRF-Token avec le jeton reçu. Configurez le serveur ou l’approuter pour qu’il exige ce jeton.',
 }
 

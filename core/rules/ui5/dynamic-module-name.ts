@@ -19,9 +19,9 @@ const NAME: Localized<Pick<RuleText, 'why'>> = {
   },
 }
 const TEXTS_WHY: Localized<Pick<RuleText, 'why'>> = {
-  en: { why: 'An attacker can choose that value {means}, so that the app shows texts of their own, even from another host.' },
+  en: { why: 'An attacker can choose that value {means}, so that the app shows the attacker’s texts, even from another host.' },
   fr: {
-    why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors des textes de son choix, même depuis un autre hôte.',
+    why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors les textes de l’attaquant, même depuis un autre hôte.',
   },
 }
 /** Browsers start a worker from a script of the same origin only. */

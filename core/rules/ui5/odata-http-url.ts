@@ -57,7 +57,7 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend appelé en HTTP non chiffré',
       message: 'Les requêtes vers {host} sont envoyées en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent ; dans une page servie en HTTPS, les navigateurs bloquent ces requêtes (contenu mixte).',
-      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 le résout par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
       variants: {
         script: {
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',

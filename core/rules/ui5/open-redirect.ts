@@ -53,12 +53,12 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: 'A URL from {part} reaches {sink} without sufficient validation.',
-      why: '{bait} can take the victim to a phishing page or, if a javascript: URL passes, run code in their session.',
+      why: '{bait} can take the victim to a phishing page or, if javascript: URLs are accepted, run code in their session.',
       fix: 'Use the URL only if new URL(url, location.href).origin === location.origin. To allow other hosts, call URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85).',
       variants: {
         stored: {
           title: 'Open redirect to a URL from the backend',
-          why: 'An attacker who can write that data can redirect other users to a phishing page or, if a javascript: URL passes, run code in their session.',
+          why: 'An attacker who can write that data can redirect other users to a phishing page or, if javascript: URLs are accepted, run code in their session.',
         },
         own: {
           title: 'Redirect to a URL that the user enters',
@@ -92,12 +92,12 @@ export const browserOpenRedirect: Rule = defineRule({
     fr: {
       title: 'Redirection ouverte dans le navigateur',
       message: 'Une URL issue de {part} est transmise à {sink} sans validation suffisante.',
-      why: '{bait} peut rediriger la victime vers une page d’hameçonnage ou, si une URL javascript: est acceptée, exécuter du code dans sa session.',
+      why: '{bait} peut rediriger la victime vers une page d’hameçonnage ou, si les URL javascript: sont acceptées, exécuter du code dans sa session.',
       fix: 'N’ouvrez l’URL que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, appelez URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une URL du backend',
-          why: 'Un attaquant qui peut écrire ces données peut rediriger d’autres utilisateurs vers une page d’hameçonnage ou, si une URL javascript: est acceptée, exécuter du code dans leur session.',
+          why: 'Un attaquant qui peut écrire ces données peut rediriger d’autres utilisateurs vers une page d’hameçonnage ou, si les URL javascript: sont acceptées, exécuter du code dans leur session.',
         },
         own: {
           title: 'Redirection vers une URL saisie par l’utilisateur',
