@@ -16,6 +16,8 @@ export interface MessageListener extends Span {
   readonly handler: FunctionFact
   /** Which of its parameters is the event: `bind` may fill those before. */
   readonly parameter: number
+  /** Registered by jQuery, whose event holds that of the browser. */
+  readonly isWrapped: boolean
 }
 
 const MAX_LISTENERS = 100
@@ -23,10 +25,10 @@ const MAX_LISTENERS = 100
 /** Listeners of windows alone: those of workers, ports, sockets and channels get messages of their own making. */
 export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
   const listeners: MessageListener[] = []
-  const add = (given: Value | undefined, span: Span): void => {
+  const add = (given: Value | undefined, span: Span, isWrapped: boolean): void => {
     // each is looked for among all functions
     const found = given === undefined || listeners.length >= MAX_LISTENERS ? undefined : resolveHandler(given, facts, 0)
-    if (found !== undefined) listeners.push({ ...found, start: span.start, end: span.end })
+    if (found !== undefined) listeners.push({ ...found, start: span.start, end: span.end, isWrapped })
   }
   for (const call of facts.calls) {
     const [event, ...rest] = call.args
@@ -38,10 +40,11 @@ export function findMessageListeners(facts: ScriptFacts): MessageListener[] {
       continue
     if (!registersForWindow(call, facts)) continue
     const given = rest.findLast(({ kind }) => kind !== 'literal' && kind !== 'object' && kind !== 'this') ?? rest[0]
-    add(lastNameOf(call.callee) === 'addEventListener' ? rest[0] : given, { start: call.start, end: event.end })
+    const isNative = lastNameOf(call.callee) === 'addEventListener'
+    add(isNative ? rest[0] : given, { start: call.start, end: event.end }, !isNative)
   }
   for (const { target, value } of facts.assignments)
-    if (target.name === 'onmessage' && isWindow(target.object, facts)) add(value, target)
+    if (target.name === 'onmessage' && isWindow(target.object, facts)) add(value, target, false)
   return listeners
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../model/ui5/index.ts'
 import { connectBinding, frameworkFunction, hasFormatter, type BindingScope, type NamedFunction } from '../bindings.ts'
 import { addressSink } from '../addresses.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { ADDRESS_PROPERTIES, MARKUP_PROPERTIES, type MarkupProperty } from '../tables/controls.ts'
 import type { FlowDraft } from './draft.ts'
 import { GLOBAL_SOURCE } from '../links.ts'
@@ -29,7 +30,9 @@ export function addControlSinks(call: CallValue, draft: FlowDraft): void {
   const { value, as } = given
   const bound = as === 'text' ? undefined : as === 'path' ? readPath(value, given.formatter) : readSetting(value)
   const { start, end } = value
-  const known = { fault: 'ui5/xss-html-control', name: 'HTML.content', isOpen: true, start, end } as const
+  // setProperty goes past setContent, which sanitizes
+  const name = lastNameOf(call.callee) === 'setProperty' ? 'HTML.setProperty' : 'HTML.content'
+  const known = { fault: 'ui5/xss-html-control', name, isOpen: true, start, end } as const
   if (bound !== undefined) {
     const node = boundNode(bound, value, draft, given.formatter)
     draft.sinks.push({ node, ...known })

@@ -103,7 +103,8 @@ function isSocket(value: Value, draft: FlowDraft): boolean {
 function addMessage(event: number, place: Value, draft: FlowDraft): void {
   const data = draft.graph.add(place)
   draft.sources.push({ node: data, origin: 'backend', weak: false })
-  draft.showText(data, 'event.data')
+  const [listened] = draft.owners.functionsBehind(place)[0]?.parameters ?? []
+  draft.showText(data, `${listened?.name ?? 'event'}.data`)
   draft.graph.connect(data, event, WRITE, 'data')
 }
 

@@ -6,7 +6,8 @@ import type { FlowDraft } from './draft.ts'
 /** Adds the text of views and fragments that a script makes at run time: UI5 makes controls of it, with their handlers and bindings. */
 export function addDefinitions(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const method = lastNameOf(call.callee)
-  if (method === undefined || !(DEFINITION_METHODS.has(method) || paths.some((path) => DEFINITIONS.has(path)))) return
+  const known = paths.find((path) => DEFINITIONS.has(path))
+  if (method === undefined || (known === undefined && !DEFINITION_METHODS.has(method))) return
   for (const argument of call.args) {
     const settings = resolveValue(argument)
     for (const name of settings.kind === 'object' ? DEFINITION_FIELDS : []) {
@@ -14,9 +15,23 @@ export function addDefinitions(call: CallValue, paths: readonly string[], draft:
       if (value === undefined || isConstant(value) || isOfPage(value)) continue
       const { start, end } = value
       const fault = 'ui5/xmlview-dynamic-definition'
-      draft.sinks.push({ node: draft.use(value), fault, name: `${method}({ ${name} })`, isOpen: true, start, end })
+      draft.sinks.push({
+        node: draft.use(value),
+        fault,
+        name: `${known === undefined ? method : calledAs(known)}({ ${name} })`,
+        isOpen: true,
+        start,
+        end,
+      })
     }
   }
+}
+
+/** `Fragment.load`, `sap.ui.xmlview`. */
+function calledAs(path: string): string {
+  return path.startsWith('global:')
+    ? path.slice('global:'.length).replaceAll(' ', '.')
+    : path.slice(path.lastIndexOf('/') + 1).replace(' ', '.')
 }
 
 /** The text of an element of the page: `document.getElementById("view").textContent`, `jQuery("#view").html()`. */

@@ -216,7 +216,8 @@ function addParameterRead(event: Value, name: string, result: number, { graph, u
 }
 
 /** What settings, and the functions behind the address, are called with. */
-function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
+function addCallbacks(call: CallValue, draft: FlowDraft): void {
+  const { args } = call
   for (const argument of args) {
     const settings = resolveValue(argument)
     const url = fieldOf(settings, 'url')?.value
@@ -227,19 +228,19 @@ function addCallbacks({ args }: CallValue, draft: FlowDraft): void {
         : args.indexOf(argument) > 0 && settings.kind !== 'literal' && settings.kind !== 'array'
           ? [argument]
           : []
-    for (const value of callbacks) addCallback(value, draft)
+    for (const value of callbacks) addCallback(value, call, draft)
   }
 }
 
 /** A function that gets what a backend sends: of this file, or whatever arrives there. */
-function addCallback(value: Value, draft: FlowDraft): void {
+function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft)
   const hook = ownMethod(value, draft)
   if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)
   draft.sources.push({ node: answer, origin: 'backend', weak: false })
-  draft.show(answer, value)
+  draft.show(answer, hook === undefined ? value : of)
   if (facts.length === 0) invoke(value, [answer], draft)
   if (hook === undefined) return
   // classes that extend this one may have another method of that name

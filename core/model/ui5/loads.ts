@@ -20,8 +20,8 @@ export interface ScriptLoad {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
-  /** What loads it: UI5 with attributes, an element that the script makes, or what takes no hash. */
-  readonly via: 'include' | 'element' | 'getScript' | 'import'
+  /** What loads it: UI5 with attributes, in its settings or behind the URL, an element that the script makes, or what takes no hash. */
+  readonly via: 'include' | 'second' | 'element' | 'getScript' | 'import'
 }
 
 /** Facts: API of sap/ui/dom/includeScript, sap/ui/dom/includeStylesheet, jQuery.sap.include*, jQuery.getScript. */
@@ -100,13 +100,13 @@ export const scriptLoads: Extract<ScriptLoad> = defineExtract({
 
 function includedBy(call: CallValue): ScriptLoad | undefined {
   const name = pathOf(call.callee)?.join(' ') ?? ''
-  const [first] = call.args
+  const [first, second] = call.args
   if (!INCLUDES.has(name) || first === undefined) return undefined
   const settings = first.kind === 'object' ? first : undefined
   const url = settings === undefined ? first : fieldOf(settings, 'url')
   const address = url && constantOf(url)
   if (url === undefined || typeof address !== 'string') return undefined
-  const written = fieldOf(settings, 'attributes')
+  const written = settings === undefined ? second : fieldOf(settings, 'attributes')
   const attributes = written && resolveValue(written)
   const given = attributes?.kind === 'object' ? new Set(attributes.fields.map(({ key }) => key?.toLowerCase())) : new Set()
   return {
@@ -115,7 +115,7 @@ function includedBy(call: CallValue): ScriptLoad | undefined {
     style: /style/iu.test(name),
     integrity: given.has('integrity'),
     crossorigin: given.has('crossorigin'),
-    via: name.endsWith('getScript') ? 'getScript' : 'include',
+    via: name.endsWith('getScript') ? 'getScript' : settings === undefined ? 'second' : 'include',
   }
 }
 

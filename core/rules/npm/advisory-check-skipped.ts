@@ -20,6 +20,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://google.github.io/osv.dev/post-v1-querybatch/',
+  docsByVariant: { unresolved: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json' },
   on: 'project',
 
   *check(project): Generator<Match> {

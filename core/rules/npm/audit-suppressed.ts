@@ -21,6 +21,12 @@ export const auditSuppressed: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#audit',
+  docsByVariant: {
+    exception: 'https://github.com/jeemok/better-npm-audit#readme',
+    allowlist: 'https://github.com/IBM/audit-ci#readme',
+    setting: 'https://pnpm.io/settings#auditconfig',
+    yarn: 'https://yarnpkg.com/configuration/yarnrc',
+  },
   on: 'project',
 
   *check({ npm, files }) {
@@ -44,7 +50,7 @@ export const auditSuppressed: Rule = defineRule({
         yield {
           at: { file, span: { start: span.start, end: span.end } },
           args: { setting: name, audit, key: '' },
-          variant: 'exception',
+          variant: file.endsWith('.nsprc') ? 'exception' : 'allowlist',
           groupKey: file,
         }
     }
@@ -61,13 +67,19 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Audit exception without an expiry date',
           message: '{setting} is excluded from the audit without an expiry date.',
           why: OUTLIVES.en,
-          fix: 'Write the exception as an object with "active": true, "expiry": "2027-01-31" (the date to review it) and "notes"; or update the package and delete the exception.',
+          fix: 'Write the exception as "{setting}": { "active": true, "expiry": "2027-01-31", "notes": "…" }, with the date to review it; or update the package and delete the exception.',
+        },
+        allowlist: {
+          title: 'Audit exception without an expiry date',
+          message: '{setting} is excluded from the audit without an expiry date.',
+          why: OUTLIVES.en,
+          fix: 'Write the exception as { "{setting}": { "active": true, "expiry": "2027-01-31", "notes": "…" } }, with the date to review it; or update the package and delete the exception.',
         },
         setting: {
           title: 'Audit exception without an expiry date',
           message: '"{key}" excludes {setting} from the audit, and such an entry has no expiry date.',
           why: OUTLIVES.en,
-          fix: 'Delete the entry, update the package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" instead, with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
+          fix: 'Delete the entry, update the package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
         },
         yarn: {
           title: 'Audit exception without an expiry date',
@@ -87,7 +99,13 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '{setting} est exclu de l’audit sans date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Écrivez l’exception sous forme d’objet avec "active": true, "expiry": "2027-01-31" (date de réexamen) et "notes" ; ou mettez le paquet à jour et supprimez l’exception.',
+          fix: 'Écrivez l’exception sous la forme "{setting}": { "active": true, "expiry": "2027-01-31", "notes": "…" }, avec la date de réexamen ; ou mettez le paquet à jour et supprimez l’exception.',
+        },
+        allowlist: {
+          title: 'Exception d’audit sans date d’expiration',
+          message: '{setting} est exclu de l’audit sans date d’expiration.',
+          why: OUTLIVES.fr,
+          fix: 'Écrivez l’exception sous la forme { "{setting}": { "active": true, "expiry": "2027-01-31", "notes": "…" } }, avec la date de réexamen ; ou mettez le paquet à jour et supprimez l’exception.',
         },
         setting: {
           title: 'Exception d’audit sans date d’expiration',

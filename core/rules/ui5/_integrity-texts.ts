@@ -1,19 +1,21 @@
 import type { Locale, Localized, RuleText } from '../../types.ts'
 
-/** Where a hash is written: attributes of an element of the page, of a call of UI5, or of an element that a script makes. */
-export type HashPlace = 'page' | 'include' | 'element'
+/** Where a hash is written: attributes of an element of the page, of a call of UI5 with settings or with a URL, or of an element that a script makes. */
+export type HashPlace = 'page' | 'include' | 'second' | 'element'
 
-const PLACES: readonly HashPlace[] = ['page', 'include', 'element']
+const PLACES: readonly HashPlace[] = ['page', 'include', 'second', 'element']
 
 const ADD_HASH: Localized<Readonly<Record<HashPlace, string>>> = {
   en: {
     page: 'add integrity="sha384-…" and crossorigin="anonymous" to the tag',
     include: 'pass attributes: { integrity: "sha384-…", crossorigin: "anonymous" } in this call',
+    second: 'pass { id: "…", integrity: "sha384-…", crossorigin: "anonymous" } as the second argument of this call',
     element: 'set integrity = "sha384-…" and crossOrigin = "anonymous" on the element',
   },
   fr: {
     page: 'ajoutez integrity="sha384-…" et crossorigin="anonymous" à la balise',
     include: 'passez attributes: { integrity: "sha384-…", crossorigin: "anonymous" } dans cet appel',
+    second: 'passez { id: "…", integrity: "sha384-…", crossorigin: "anonymous" } en deuxième argument de cet appel',
     element: 'définissez integrity = "sha384-…" et crossOrigin = "anonymous" sur l’élément',
   },
 }
@@ -22,11 +24,13 @@ const ADD_CROSSORIGIN: Localized<Readonly<Record<HashPlace, string>>> = {
   en: {
     page: 'Add crossorigin="anonymous" next to integrity.',
     include: 'Add crossorigin: "anonymous" next to integrity in the attributes of this call.',
+    second: 'Add crossorigin: "anonymous" next to integrity in the second argument of this call.',
     element: 'Set crossOrigin = "anonymous" on the element, next to integrity.',
   },
   fr: {
     page: 'Ajoutez crossorigin="anonymous" à côté d’integrity.',
     include: 'Ajoutez crossorigin: "anonymous" à côté d’integrity dans les attributs de cet appel.',
+    second: 'Ajoutez crossorigin: "anonymous" à côté d’integrity dans le deuxième argument de cet appel.',
     element: 'Définissez crossOrigin = "anonymous" sur l’élément, à côté d’integrity.',
   },
 }
@@ -58,11 +62,11 @@ const STYLE: Localized<Pick<RuleText, 'title' | 'why'>> = {
 const MOVING: Localized<Pick<RuleText, 'message'>> = {
   en: {
     message:
-      '{address} is loaded from a third party without an exact version: its content can change at any time, so no integrity hash is possible.',
+      '{address} is loaded from a third party without an exact version: its content can change at any time, and an integrity hash would then block it.',
   },
   fr: {
     message:
-      '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+      '{address} est chargé depuis un tiers sans version exacte : son contenu peut changer à tout moment, et une empreinte d’intégrité le bloquerait alors.',
   },
 }
 
@@ -85,11 +89,11 @@ const CROSSORIGIN: Localized<Omit<RuleText, 'fix'>> = {
 const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   en: {
     service: {
-      message: '{address} is loaded from a service whose response can change at any time, so no integrity hash is possible.',
+      message: '{address} is loaded from a service whose response can change at any time: an integrity hash would then block it.',
       fix: 'Use an npm package that contains the code, if the provider has one. Otherwise, load the service in a separate page shown in an <iframe sandbox="allow-scripts"> (without allow-same-origin), or accept the risk, and suppress the finding that remains.',
     },
     getScript: {
-      message: '{address} is loaded with jQuery.getScript, which does not support integrity hashes.',
+      message: '{address} is loaded with jQuery.getScript, without an integrity hash.',
       fix: 'Copy the file into the app and load it by a relative path, or as a module with sap.ui.define.',
     },
     import: {
@@ -109,11 +113,11 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   fr: {
     service: {
       message:
-        '{address} est chargé depuis un service dont la réponse peut changer à tout moment, ce qui rend impossible une empreinte d’intégrité.',
+        '{address} est chargé depuis un service dont la réponse peut changer à tout moment : une empreinte d’intégrité la bloquerait alors.',
       fix: 'Utilisez un paquet npm qui contient le code, si le fournisseur en propose un. Sinon, chargez le service dans une page à part, affichée dans un élément <iframe sandbox="allow-scripts"> (sans allow-same-origin), ou acceptez le risque, et masquez le constat qui reste.',
     },
     getScript: {
-      message: '{address} est chargé avec jQuery.getScript, qui ne prend pas en charge les empreintes d’intégrité.',
+      message: '{address} est chargé avec jQuery.getScript, sans empreinte d’intégrité.',
       fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou comme module avec sap.ui.define.',
     },
     import: {

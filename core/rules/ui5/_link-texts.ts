@@ -67,12 +67,12 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
   },
   fr: {
     bound: {
-      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      title: 'XSS : URL javascript: possible dans un lien alimenté par des données',
       message: 'L’URL de ce lien est liée à "{value}", et validateUrl ne vaut pas true.',
       fix: 'Donnez à validateUrl la valeur true sur le lien. Si la valeur n’est qu’un chemin, placez plutôt un préfixe fixe devant elle : "https://www.example.com/{…}".',
     },
     unchecked: {
-      title: 'XSS : URL javascript: possible dans un lien lié à des données',
+      title: 'XSS : URL javascript: possible dans un lien alimenté par des données',
       message: 'L’URL de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
       fix: 'Liez l’URL par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
@@ -146,7 +146,7 @@ const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   },
   fr: {
     stored:
-      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript: : le cadre la charge sans clic, et son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
+      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, que le cadre charge sans clic ; son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
     outside:
       '{bait} peut placer une URL javascript: dans cette valeur : le cadre la charge sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,

@@ -40,12 +40,12 @@ function entered(locale: Locale, carrier: Carrier): string {
 const GIVEN: Localized<Omit<RuleText, 'fix'>> = {
   en: {
     title: 'Backend password exposed in the browser',
-    message: 'A value from {part} is used as the password for HTTP Basic authentication in the browser ({sink}).',
+    message: 'A value from {part} is used for HTTP Basic authentication in the browser ({sink}).',
     why: 'The server sends this password to the browser: any user who receives it can read it in the developer tools and call the backend with it, outside the app.',
   },
   fr: {
     title: 'Mot de passe du backend exposé dans le navigateur',
-    message: 'Une valeur issue de {part} sert de mot de passe à l’authentification HTTP basique dans le navigateur ({sink}).',
+    message: 'Une valeur issue de {part} sert à l’authentification HTTP basique dans le navigateur ({sink}).',
     why: 'Le serveur envoie ce mot de passe au navigateur : tout utilisateur qui le reçoit peut le lire dans les outils de développement et s’en servir pour appeler le backend, hors de l’application.',
   },
 }

@@ -57,7 +57,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     en: {
       title: 'UI5 loaded without a version',
       message:
-        '{page} loads UI5 from {host} without a version, so it gets the current default version, which changes without notice.',
+        '{page} loads UI5 from {host} without a version, so it gets the default version, which changes with each new UI5 release.',
       why: 'The app runs UI5 code that you have neither tested nor approved, and you cannot hold back a UI5 version that breaks the app or introduces a vulnerability.',
       fix: 'Use a version with long-term maintenance in the src URL of the bootstrap script in {page}: src="{address}".',
       variants: {
@@ -67,7 +67,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     fr: {
       title: 'UI5 chargé sans numéro de version',
       message:
-        '{page} charge UI5 depuis {host} sans version et reçoit donc la version par défaut du moment, qui change sans préavis.',
+        '{page} charge UI5 depuis {host} sans numéro de version et reçoit donc la version par défaut, qui change à chaque nouvelle version d’UI5.',
       why: 'L’application exécute du code d’UI5 que vous n’avez ni testé ni validé, et vous ne pouvez pas écarter une version d’UI5 défectueuse ou vulnérable.',
       fix: 'Indiquez une version à maintenance longue durée dans l’URL src du script d’amorçage de {page} : src="{address}".',
       variants: {

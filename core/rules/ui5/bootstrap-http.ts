@@ -62,7 +62,7 @@ export const bootstrapHttp: Rule = defineRule({
         style: {
           title: 'Style sheet loaded over unencrypted HTTP',
           message: 'A style sheet is loaded from {host} over plain HTTP.',
-          why: 'An attacker on the network path can replace the style sheet, for example to hide warnings, lay a fake form over the real one, or read values with CSS selectors.',
+          why: 'An attacker on the network path can replace the style sheet, for example to hide warnings, lay a fake form over the real one, or read values with CSS selectors; in a page served over HTTPS, browsers block it (mixed content).',
         },
       },
     },
@@ -76,7 +76,7 @@ export const bootstrapHttp: Rule = defineRule({
         style: {
           title: 'Feuille de style chargée en HTTP non chiffré',
           message: 'Une feuille de style est chargée depuis {host} en HTTP sans chiffrement.',
-          why: 'Un attaquant placé sur le réseau peut remplacer la feuille de style, par exemple pour masquer des avertissements, superposer un faux formulaire au vrai ou lire des valeurs par des sélecteurs CSS.',
+          why: 'Un attaquant placé sur le réseau peut remplacer la feuille de style, par exemple pour masquer des avertissements, superposer un faux formulaire au vrai ou lire des valeurs par des sélecteurs CSS ; dans une page servie en HTTPS, les navigateurs la bloquent (contenu mixte).',
         },
       },
     },

@@ -4,8 +4,8 @@ import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
 const ENCODE: Localized<string> = {
-  en: 'Reject the values "." and "..", and encode all others with encodeURIComponent(value). Or pass the value as a query parameter: new URLSearchParams({ name: value }).',
-  fr: 'Refusez les valeurs "." et "..", et encodez toutes les autres avec encodeURIComponent(valeur). Ou passez la valeur comme paramètre de requête : new URLSearchParams({ nom: valeur }).',
+  en: 'Reject the values "." and "..", and encode all others with encodeURIComponent(value).',
+  fr: 'Refusez les valeurs "." et "..", et encodez toutes les autres avec encodeURIComponent(valeur).',
 }
 
 /**
@@ -48,25 +48,25 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     en: {
       title: 'Client-side request forgery: request URL from untrusted input',
       message: 'A value from {part} determines the host to which {sink} sends a request.',
-      why: 'An attacker who controls that value receives the request, with the headers and data that the page adds, and can answer in place of your server.',
+      why: 'An attacker who controls that value receives the request, with any headers and data that the page adds, and can answer in place of your server.',
       fix: 'Use constant paths such as /api/items and look up other targets in a constant object; otherwise send the request only if new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Unencoded value in a request URL',
-          message: '{sink} requests a URL that contains an unencoded value from {part}.',
+          message: 'The URL passed to {sink} contains an unencoded value from {part}.',
           why: 'An attacker can put ../, ? or & into that value {means}, so that the page calls other resources of the same host.',
           fix: ENCODE.en,
         },
         ownPath: {
           title: 'Unencoded value in a request URL',
-          message: '{sink} requests a URL that contains an unencoded value from {part}.',
+          message: 'The URL passed to {sink} contains an unencoded value from {part}.',
           why: 'With /, ? or & in that value, the page calls a different resource than intended. Users can do so only in their own session, unless another page or user can supply that value.',
           fix: ENCODE.en,
         },
         socket: {
           message: 'A value from {part} determines the host to which {sink} connects.',
           why: 'An attacker who controls that value receives what the page sends over the connection, and can answer in place of your server.',
-          fix: 'Connect to a constant host, for example to "wss://" + location.host + "/news", or look up the host in a constant object.',
+          fix: 'Connect to the app’s own host, for example with "wss://" + location.host + "/news", or look up the host in a constant object.',
         },
         ownHost: {
           why: 'Users can choose the server only for their own session, unless another page or user can supply that value.',
@@ -76,25 +76,25 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     fr: {
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
       message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} envoie une requête.',
-      why: 'Un attaquant qui contrôle cette valeur reçoit la requête, avec les en-têtes et les données que la page y ajoute, et peut répondre à la place de votre serveur.',
+      why: 'Un attaquant qui contrôle cette valeur reçoit la requête, avec les éventuels en-têtes et données que la page y ajoute, et peut répondre à la place de votre serveur.',
       fix: 'Utilisez des chemins constants comme /api/items et cherchez les autres cibles dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
+          message: 'L’URL transmise à {sink} contient une valeur non encodée issue de {part}.',
           why: 'Un attaquant peut placer ../, ? ou & dans cette valeur {means} : la page appelle alors d’autres ressources du même hôte.',
           fix: ENCODE.fr,
         },
         ownPath: {
           title: 'Valeur non encodée dans l’URL d’une requête',
-          message: '{sink} appelle une URL qui contient une valeur non encodée issue de {part}.',
+          message: 'L’URL transmise à {sink} contient une valeur non encodée issue de {part}.',
           why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
         },
         socket: {
           message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} se connecte.',
           why: 'Un attaquant qui contrôle cette valeur reçoit ce que la page envoie par cette connexion et peut répondre à la place de votre serveur.',
-          fix: 'Connectez-vous à un hôte constant, par exemple à "wss://" + location.host + "/news", ou cherchez l’hôte dans un objet constant.',
+          fix: 'Connectez-vous à l’hôte de l’application, par exemple par "wss://" + location.host + "/news", ou cherchez l’hôte dans un objet constant.',
         },
         ownHost: {
           why: 'L’utilisateur ne peut choisir le serveur que pour sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
-import { roleChecks, type CapRoot } from '../../model/cap/index.ts'
+import { PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, type CapRoot } from '../../model/cap/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS, pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -114,11 +114,11 @@ export const clientSideAuthorization: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Client-side authorization with no server-side check in the project',
+      title: 'Client-side authorization without a server-side check in the project',
       message:
         'The property "{property}" of this control depends on a role ("{role}"), and {handler} changes data; no server in this project checks the role.',
       why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
-      fix: "Require the role in the service as well: @requires: '<role>' on the entity or action in CDS, or an authorization object in ABAP. If a service outside this project checks the role, suppress this finding with that reason.",
+      fix: "Require the role in the service as well. In CDS: @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] on the entity, or @requires: '<role>' on the action. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
         code: {
           message:
@@ -132,7 +132,7 @@ export const clientSideAuthorization: Rule = defineRule({
       message:
         'La propriété "{property}" de ce contrôle dépend d’un rôle ("{role}"), et {handler} modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
       why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
-      fix: "Exigez aussi le rôle dans le service : @requires: '<rôle>' sur l’entité ou l’action en CDS, ou un objet d’autorisation en ABAP. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
+      fix: "Exigez aussi le rôle dans le service. En CDS : @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] sur l’entité, ou @requires: '<rôle>' sur l’action. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
         code: {
           message:
@@ -148,9 +148,17 @@ export const clientSideAuthorization: Rule = defineRule({
 function checksRoles({ services, scripts }: CapRoot): boolean {
   return (
     services.some(
-      ({ access, elements }) => access.kind === 'roles' || elements.some((element) => element.access?.kind === 'roles'),
+      (service) =>
+        service.access.kind === 'roles' ||
+        [service, ...service.elements].some(({ annotations }) => restrictsToRole(annotations.get('restrict'))) ||
+        service.elements.some(({ access }) => access?.kind === 'roles'),
     ) || scripts.get(roleChecks).length > 0
   )
+}
+
+/** One privilege for a role is enough: others may be for all users. */
+function restrictsToRole(restrict: CapAnnotation | undefined): boolean {
+  return restrict !== undefined && rolesIn('restrict', restrict.value).some(({ word }) => !PSEUDO_ROLES.has(word))
 }
 
 function* judgeViews({ views }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {

@@ -30,15 +30,15 @@ export const cspMissing: Rule = defineRule({
       title: 'Missing content security policy (CSP)',
       message:
         '{page} has no <meta http-equiv="Content-Security-Policy"> tag, and nothing in the project sends the policy as a header.',
-      why: 'Without a policy, browsers run the scripts that an attacker injects through an XSS vulnerability; the recommended policy blocks most of them.',
-      fix: 'Add to the <head> of {page}, before all scripts: <meta http-equiv="Content-Security-Policy" content="{policy}">, or send this policy as a header. Add other hosts in use, move inline scripts into files, and set data-sap-ui-async="true" on the bootstrap script.',
+      why: 'Without a policy, browsers run the scripts that an attacker injects through an XSS vulnerability; the recommended policy blocks inline scripts and scripts from hosts that it does not list.',
+      fix: 'Add <meta http-equiv="Content-Security-Policy" content="{policy}"> to the <head> of {page}, before all scripts. Add other hosts in use, move inline scripts into files, and set data-sap-ui-async="true" on the bootstrap script.',
     },
     fr: {
       title: 'Absence de Content Security Policy (CSP)',
       message:
         '{page} n’a pas de balise <meta http-equiv="Content-Security-Policy">, et rien dans le projet n’envoie la politique dans un en-tête.',
-      why: 'Sans politique, le navigateur exécute les scripts qu’un attaquant injecte au moyen d’une faille XSS ; la politique recommandée en bloque la plupart.',
-      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">, ou envoyez cette politique dans un en-tête. Ajoutez les autres hôtes que la page utilise, déplacez les scripts intégrés dans des fichiers et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
+      why: 'Sans politique, le navigateur exécute les scripts qu’un attaquant injecte au moyen d’une faille XSS ; la politique recommandée bloque les scripts intégrés à la page et ceux d’hôtes qu’elle n’indique pas.',
+      fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">. Ajoutez les autres hôtes que la page utilise, déplacez dans des fichiers les scripts intégrés à la page et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
     },
   },
 })
@@ -47,7 +47,7 @@ export const cspMissing: Rule = defineRule({
 function policyFor({ bootstrap }: Ui5Page): string {
   const remote = readRemote(bootstrap.src?.value ?? '')
   const own = remote === undefined ? "'self'" : `'self' https://${remote.host}`
-  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:; object-src 'none'`
+  return `default-src ${own}; style-src ${own} 'unsafe-inline'; img-src ${own} data:; font-src ${own} data:`
 }
 
 function hasPolicy({ document }: Ui5Page): boolean {

@@ -6,6 +6,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Directives that a browser takes from a header alone. */
 const HEADER_ONLY = /(?:^|;)\s{0,100}(frame-ancestors|report-uri|sandbox)(?=[\s;]|$)/iu
 
+const DIRECTIVES = 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Content-Security-Policy'
+
 /** A directive that has no effect in the page, and what its absence means. */
 const IGNORED: Localized<RuleText> = {
   en: {
@@ -52,6 +54,11 @@ export const pageCspUnsafe: Rule = defineRule({
   cwe: [693],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c',
+  docsByVariant: {
+    header: `${DIRECTIVES}/frame-ancestors`,
+    'header-sandbox': `${DIRECTIVES}/sandbox`,
+    'header-report-uri': `${DIRECTIVES}/report-uri`,
+  },
   keywords: ['content-security-policy'],
   on: 'html',
 
@@ -71,7 +78,7 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'The policy does not block scripts that an attacker injects through an XSS vulnerability.',
-      fix: 'Remove {source} from {directive}. Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\' (a nonce is safe only if the server creates one for each response).',
+      fix: 'Remove {source} from {directive}. Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\'.',
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
@@ -93,7 +100,7 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: 'Supprimez {source} de {directive}. Déplacez le code dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\' (un nonce n’est sûr que si le serveur en crée un nouveau pour chaque réponse).',
+      fix: 'Supprimez {source} de {directive}. Déplacez le code intégré dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\'.',
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',

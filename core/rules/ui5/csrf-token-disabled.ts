@@ -33,10 +33,14 @@ function* settingsOf(facts: ScriptFacts): Generator<[value: Value, isCall: boole
   }
 }
 
+/** "Session Security": requests other than those of OData models. */
+const TRANSPORT =
+  'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md#session-security'
+
 /** How a request that is written by hand gets the token. */
 const SEND_TOKEN: Localized<string> = {
-  en: 'Send writes through an OData model, which handles the token. Otherwise send a GET request with the header "X-CSRF-Token": "Fetch" first, and add an X-CSRF-Token header with the returned token to this request. The server has to require the token.',
-  fr: 'Passez par un modèle OData pour les écritures : il gère le jeton. Sinon, envoyez d’abord une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête un en-tête X-CSRF-Token avec le jeton reçu. Le serveur doit exiger ce jeton.',
+  en: 'First send a GET request with the header "X-CSRF-Token": "Fetch" to the service. Then send the token from its response in the X-CSRF-Token header of this request. Make the server or the approuter require the token.',
+  fr: 'Envoyez d’abord au service une requête GET avec l’en-tête "X-CSRF-Token": "Fetch", puis ajoutez à cette requête d’écriture un en-tête X-CSRF-Token avec le jeton reçu. Configurez le serveur ou l’approuter pour qu’il exige ce jeton.',
 }
 
 const SINKS = { fetch: 'fetch', jquery: 'jQuery', xhr: 'XMLHttpRequest' } as const
@@ -65,6 +69,7 @@ export const csrfTokenDisabled: Rule = defineRule({
   cwe: [352],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/odata-v2-model-6c47b2b.md',
+  docsByVariant: { request: TRANSPORT, preflight: TRANSPORT, unsimple: TRANSPORT },
   extracts: [disabledTokens, tokenlessWrites, requestSetups],
   on: 'ui5-app',
 
@@ -94,7 +99,7 @@ export const csrfTokenDisabled: Rule = defineRule({
 
   text: {
     en: {
-      title: 'CSRF token disabled for an OData model',
+      title: 'CSRF token handling disabled for an OData model',
       message: 'tokenHandling is false for this OData V2 model, which therefore neither fetches nor sends a CSRF token.',
       why: 'Writes then work only if the server accepts requests without a token: a malicious site may then be able to send write requests with a logged-in user’s session.',
       fix: 'Remove tokenHandling (the default is true), and make the server or the approuter require the token for writes.',
@@ -107,7 +112,7 @@ export const csrfTokenDisabled: Rule = defineRule({
         request: {
           title: 'Write request without a CSRF token',
           message: '{sink} sends this {method} request without an X-CSRF-Token header.',
-          why: 'The request works only if the server accepts writes without a token. A form on a malicious site can then send the same request with a logged-in user’s session.',
+          why: 'The request works only if the server accepts writes without a token. A form on a malicious site may then be able to send the same request with a logged-in user’s session.',
           fix: SEND_TOKEN.en,
         },
         preflight: {
@@ -125,9 +130,9 @@ export const csrfTokenDisabled: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Jeton CSRF désactivé pour un modèle OData',
+      title: 'Gestion du jeton CSRF désactivée pour un modèle OData',
       message: 'tokenHandling vaut false pour ce modèle OData V2, qui ne récupère donc pas de jeton CSRF et n’en envoie pas.',
-      why: 'Les écritures ne fonctionnent alors que si le serveur accepte des requêtes sans jeton : un site malveillant peut dans ce cas réussir à envoyer des écritures avec la session d’un utilisateur connecté.',
+      why: 'Les écritures ne fonctionnent que si le serveur accepte des requêtes sans jeton : un site malveillant pourrait alors envoyer des écritures avec la session d’un utilisateur connecté.',
       fix: 'Supprimez tokenHandling (true par défaut) et configurez le serveur ou l’approuter pour qu’il exige le jeton lors des écritures.',
       variants: {
         setter: {
@@ -138,7 +143,7 @@ export const csrfTokenDisabled: Rule = defineRule({
         request: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
-          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant peut alors envoyer la même requête avec la session d’un utilisateur connecté.',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un formulaire d’un site malveillant pourrait alors envoyer la même requête avec la session d’un utilisateur connecté.',
           fix: SEND_TOKEN.fr,
         },
         preflight: {

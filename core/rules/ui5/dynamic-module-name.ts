@@ -7,6 +7,9 @@ import { gradeByOrigin } from './_flow-grade.ts'
 const NAMED =
   /(?:^|\.)(?:Fragment\.load|loadFragment|(?:XMLView|View)\.create|ui\.(?:require|requireSync|xmlfragment|jsfragment|htmlfragment|fragment|view|xmlview|controller)|sap\.require|ComponentContainer\.name)$/
 
+/** Texts are shown, and run no code. */
+const TEXTS = /(?:^|\.)(?:Properties|ResourceBundle)\.create$/
+
 const NAME: Localized<Pick<RuleText, 'why'>> = {
   en: {
     why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
@@ -15,13 +18,38 @@ const NAME: Localized<Pick<RuleText, 'why'>> = {
     why: 'Un attaquant peut choisir cette valeur {means} : l’application charge et exécute alors une autre ressource qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
   },
 }
+const TEXTS_WHY: Localized<Pick<RuleText, 'why'>> = {
+  en: { why: 'An attacker can choose that value {means}, so that the app shows the attacker’s texts, even from another host.' },
+  fr: {
+    why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors les textes de l’attaquant, même depuis un autre hôte.',
+  },
+}
+/** Browsers start a worker from a script of the same origin only. */
+const WORKER: Localized<Pick<RuleText, 'why'>> = {
+  en: {
+    why: 'An attacker can choose that value {means}, so that the app starts a different worker script than intended, in the user’s session.',
+  },
+  fr: {
+    why: 'Un attaquant peut choisir cette valeur {means} : l’application démarre alors un autre script de worker que prévu, dans la session de l’utilisateur.',
+  },
+}
+const SUFFIX: Localized<Pick<RuleText, 'title' | 'message'>> = {
+  en: {
+    title: 'Module or resource name built from untrusted input',
+    message: 'The name or URL passed to {sink} contains a value from {part}.',
+  },
+  fr: {
+    title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
+    message: 'Le nom ou l’URL transmis à {sink} contient une valeur issue de {part}.',
+  },
+}
 /** A binding has no code of its own: its formatter looks the name up. */
 const BOUND: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Add a formatter to this binding that returns only values of a constant object such as const NAMES = { a: "my.app.view.A" }: Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
+    fix: 'Add a formatter to this binding that returns only values of a constant object such as const NAMES = { a: "…" }: Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
   },
   fr: {
-    fix: 'Ajoutez à cette liaison un formateur qui ne renvoie que des valeurs d’un objet constant comme const NAMES = { a: "my.app.view.A" } : Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
+    fix: 'Ajoutez à cette liaison un formateur qui ne renvoie que des valeurs d’un objet constant comme const NAMES = { a: "…" } : Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
   },
 }
 
@@ -29,7 +57,7 @@ const BOUND: Localized<Pick<RuleText, 'fix'>> = {
  * A module, view, fragment, component or script whose name or address others choose.
  * Facts: API reference of SAPUI5, sap.ui.require, Fragment.load, XMLView.create, Component.create, includeScript, sap.ui.loader.config.
  * Severity: an address of another host is code of the attacker in the session of the user (HIGH); behind a constant beginning only modules of the app can be reached,
- * and what the same user enters stays theirs (LOW).
+ * and what the same user enters stays theirs (LOW). Texts of another host run no code (MEDIUM).
  */
 export const dynamicModuleName: Rule = defineRule({
   id: 'ui5/dynamic-module-name',
@@ -37,20 +65,21 @@ export const dynamicModuleName: Rule = defineRule({
   confidence: 'high',
   cwe: [829],
   since: '0.2.0',
-  docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
+  docs: 'https://cwe.mitre.org/data/definitions/829.html',
   on: 'flow',
 
   *check(hit) {
     if (hit.origin === 'unknown') return
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
-    const grade = gradeByOrigin(hit, isOpen ? 'HIGH' : 'LOW')
+    const isTexts = TEXTS.test(hit.sink)
+    const grade = gradeByOrigin(hit, !isOpen ? 'LOW' : isTexts ? 'MEDIUM' : 'HIGH')
     const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')
     const isNamed = NAMED.test(hit.sink)
     yield {
       ...grade,
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
-      ...(isOpen && variantOfCases(isBound && 'bound', isNamed && 'name')),
-      ...(!isOpen && { variant: 'suffix', confidence: 'medium' }),
+      ...(isOpen && variantOfCases(isBound && 'bound', isNamed && 'name', isTexts && 'texts', hit.sink === 'Worker' && 'worker')),
+      ...(!isOpen && { ...variantOfCases('suffix', isTexts && 'texts'), confidence: 'medium' }),
     }
   },
 
@@ -59,15 +88,20 @@ export const dynamicModuleName: Rule = defineRule({
       title: 'Module or resource name from untrusted input',
       message: 'A value from {part} determines what is loaded through {sink}.',
       why: 'An attacker can choose that value {means}, so that the app loads other code than intended, even from another host, and runs it in the user’s session.',
-      fix: 'Look up the name or URL in a constant object: const NAMES = { a: "my.app.view.A" }. Load NAMES[key] only if Object.hasOwn(NAMES, key).',
+      fix: 'Look up the name or URL in a constant object: const NAMES = { a: "…" }. Load NAMES[key] only if Object.hasOwn(NAMES, key).',
       variants: {
         name: NAME.en,
         bound: BOUND.en,
         'bound-name': { ...NAME.en, ...BOUND.en },
+        texts: TEXTS_WHY.en,
+        worker: WORKER.en,
         suffix: {
-          title: 'Module or resource name built from untrusted input',
-          message: 'The name or URL passed to {sink} contains a value from {part}.',
+          ...SUFFIX.en,
           why: 'An attacker can choose that value {means}, so that the app loads another of its own resources, for example a view that the user should not see.',
+        },
+        'suffix-texts': {
+          ...SUFFIX.en,
+          why: 'An attacker can choose that value {means}, so that the app shows texts from another file on the same host.',
         },
       },
     },
@@ -75,15 +109,20 @@ export const dynamicModuleName: Rule = defineRule({
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
       message: 'Une valeur issue de {part} détermine ce qui est chargé via {sink}.',
       why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
-      fix: 'Cherchez le nom ou l’URL dans un objet constant : const NAMES = { a: "my.app.view.A" }. Ne chargez NAMES[key] que si Object.hasOwn(NAMES, key).',
+      fix: 'Cherchez le nom ou l’URL dans un objet constant : const NAMES = { a: "…" }. Ne chargez NAMES[key] que si Object.hasOwn(NAMES, key).',
       variants: {
         name: NAME.fr,
         bound: BOUND.fr,
         'bound-name': { ...NAME.fr, ...BOUND.fr },
+        texts: TEXTS_WHY.fr,
+        worker: WORKER.fr,
         suffix: {
-          title: 'Nom de module ou de ressource construit à partir d’une donnée non fiable',
-          message: 'Le nom ou l’URL transmis à {sink} contient une valeur issue de {part}.',
+          ...SUFFIX.fr,
           why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors une autre de ses ressources, par exemple une vue que l’utilisateur ne devrait pas voir.',
+        },
+        'suffix-texts': {
+          ...SUFFIX.fr,
+          why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors les textes d’un autre fichier du même hôte.',
         },
       },
     },

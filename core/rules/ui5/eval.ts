@@ -70,8 +70,8 @@ const FIXES: Localized<Readonly<Record<Runner, string>>> = {
 
 /** A script element needs no 'unsafe-eval'. */
 const SCRIPT_RISK: Localized<string> = {
-  en: 'If an attacker can influence that text, through backend data or a link, it runs as code in the user’s session.',
-  fr: 'Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
+  en: 'If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session.',
+  fr: 'Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
 }
 
 /** Who may have written the text that runs: whoever sends a link or a message, whoever writes data of the backend, or nobody knows. */
@@ -179,14 +179,14 @@ export const evalRule: Rule = defineRule({
     en: {
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is known only at run time: {part}.',
-      why: "If an attacker can influence that text, through backend data or a link, it runs as code in the user’s session. The CSP also has to allow 'unsafe-eval'.",
+      why: "If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session. This code also requires 'unsafe-eval' in the CSP.",
       fix: FIXES.en.code,
       variants: variantsFor('en'),
     },
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte connu seulement à l’exécution : {part}.',
-      why: "Si un attaquant peut influencer ce texte, par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. La CSP doit en outre autoriser 'unsafe-eval'.",
+      why: "Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Ce code exige en outre 'unsafe-eval' dans la CSP.",
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),
     },

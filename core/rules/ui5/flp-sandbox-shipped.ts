@@ -1,9 +1,31 @@
+import { listNames } from '../../arguments.ts'
 import { excludesOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized, RuleText } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 const NAME = /(?:^|\/)(?:flpsandbox[^/]{0,60}\.html|fioriSandboxConfig\.json|changes_loader\.js)$/iu
 const TEST = /(?:^|\/)(?:test|tests|localService)\//iu
+
+const CONFIG: Localized<Pick<RuleText, 'title' | 'why'>> = {
+  en: {
+    title: 'Launchpad sandbox configuration included in the build',
+    why: 'Any user of the app can read this test configuration, which can contain apps, targets and test settings; a launchpad sandbox page deployed with the app would use it.',
+  },
+  fr: {
+    title: 'Configuration du bac à sable du launchpad incluse dans le build',
+    why: 'Tout utilisateur de l’application peut lire cette configuration de test, qui peut contenir des applications, des cibles et des réglages de test ; une page de bac à sable déployée avec l’application s’en servirait.',
+  },
+}
+/** A deployment task leaves files out by its own configuration. */
+const DEPLOYED: Localized<Pick<RuleText, 'fix'>> = {
+  en: {
+    fix: 'Add "{pattern}" to builder.resources.excludes in {configs:and}, and "{part}" to "exclude" in the configuration of the deployment task.',
+  },
+  fr: {
+    fix: 'Ajoutez "{pattern}" à builder.resources.excludes dans {configs:et}, et "{part}" à "exclude" dans la configuration de la tâche de déploiement.',
+  },
+}
 
 /**
  * The launchpad sandbox among the files that are built or deployed; one finding per app.
@@ -35,8 +57,13 @@ export const flpSandboxShipped: Rule = defineRule({
         if (excluded.some((pattern) => leavesOut(pattern, path))) continue
         yield {
           at: { file },
-          args: { file, pattern: TEST.test(`/${path}`) ? '/test/**' : `/${path}`, part: partOf(path) },
-          ...(path.endsWith('.json') && { variant: 'config' }),
+          args: {
+            file,
+            pattern: TEST.test(`/${path}`) ? '/test/**' : `/${path}`,
+            part: partOf(path),
+            configs: listNames(app.tooling.map((config) => config.file)),
+          },
+          ...variantOfCases(path.endsWith('.json') && 'config', deploys(app) && 'deployed'),
           groupKey: app.root,
         }
       }
@@ -48,25 +75,15 @@ export const flpSandboxShipped: Rule = defineRule({
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
       why: 'Anyone who can open the app can start it in the sandbox instead of the production launchpad, with test settings and without the launchpad’s role checks.',
-      fix: 'Add "{pattern}" to builder.resources.excludes in ui5.yaml (and in ui5-deploy.yaml, if the build uses it). For a deployment task such as deploy-to-abap, also add "{part}" to "exclude" in its configuration.',
-      variants: {
-        config: {
-          title: 'Launchpad sandbox configuration included in the build',
-          why: 'Any user of the app can read this test configuration, which can contain apps, targets and test settings; a launchpad sandbox page deployed with the app would use it.',
-        },
-      },
+      fix: 'Add "{pattern}" to builder.resources.excludes in {configs:and}.',
+      variants: { config: CONFIG.en, deployed: DEPLOYED.en, 'config-deployed': { ...CONFIG.en, ...DEPLOYED.en } },
     },
     fr: {
       title: 'Bac à sable du launchpad inclus dans le build',
       message: '{file} n’est pas exclu du build et est déployé avec l’application.',
       why: 'Toute personne ayant accès à l’application peut la démarrer dans le bac à sable au lieu du launchpad de production, avec des réglages de test et sans les contrôles de rôles du launchpad.',
-      fix: 'Ajoutez "{pattern}" à builder.resources.excludes dans ui5.yaml (et dans ui5-deploy.yaml si le build l’utilise). Pour une tâche de déploiement comme deploy-to-abap, ajoutez aussi "{part}" à "exclude" dans sa configuration.',
-      variants: {
-        config: {
-          title: 'Configuration du bac à sable du launchpad incluse dans le build',
-          why: 'Tout utilisateur de l’application peut lire cette configuration de test, qui peut contenir des applications, des cibles et des réglages de test ; une page de bac à sable déployée avec l’application s’en servirait.',
-        },
-      },
+      fix: 'Ajoutez "{pattern}" à builder.resources.excludes dans {configs:et}.',
+      variants: { config: CONFIG.fr, deployed: DEPLOYED.fr, 'config-deployed': { ...CONFIG.fr, ...DEPLOYED.fr } },
     },
   },
 })

@@ -45,6 +45,7 @@ export const formatterHtml: Rule = defineRule({
         untraced: {
           message:
             'The formatter of this binding puts its arguments between tags without encoding them, and an HTML control shows the result.',
+          why: 'If an attacker can write the bound data, a script in it runs in the session of every user who opens this page.',
         },
       },
     },
@@ -67,6 +68,7 @@ export const formatterHtml: Rule = defineRule({
         untraced: {
           message:
             'Le formateur de cette liaison place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
+          why: 'Si un attaquant peut écrire les données liées, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui ouvre cette page.',
         },
       },
     },

@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
 
-const DATA_URL = inEachLanguage({ en: 'A data: URL', fr: 'Une URL data:' })
+const DATA_URL = inEachLanguage({ en: 'a data: URL', fr: 'une URL data:' })
 
 /**
  * A table of text written by hand from what others choose: a cell that begins with = + - @ is a formula in a spreadsheet.
@@ -25,17 +25,21 @@ export const formulaInjection: Rule = defineRule({
     yield {
       ...gradeByOrigin(hit, hit.detail === 'kept' ? 'LOW' : 'MEDIUM'),
       args: { part: hit.quotedPart, sink: hit.sink === 'data:' ? DATA_URL : hit.sink },
-      ...(isKept && { variant: 'kept' }),
+      ...(isKept ? { variant: 'kept' } : hit.detail === 'kept' && { variant: 'json' }),
     }
   },
 
   text: {
     en: {
       title: 'Formula injection in an exported file',
-      message: '{sink} writes a value from {part} to an exported file without escaping formula characters.',
+      message: 'A value from {part} is exported through {sink} without escaping formula characters.',
       why: 'A cell that begins with =, +, - or @ runs as a formula when a user opens the file in a spreadsheet program; the formula can send other cells to an attacker or start programs.',
       fix: 'Export with sap.ui.export.Spreadsheet. Or escape each cell, enclose it in quotes, and double the quotes inside: \'"\' + String(value).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
+        json: {
+          why: 'If this file is later imported into a spreadsheet program, a cell that begins with =, +, - or @ can run as a formula, which can send other cells to an attacker or start programs.',
+          fix: 'Put an apostrophe in front of any value that begins with =, +, -, @, a tab or a line break: String(value).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+        },
         kept: {
           title: 'Formula injection through a stored value',
           message: '{sink} stores a value from {part} in the browser storage without escaping formula characters.',
@@ -46,10 +50,14 @@ export const formulaInjection: Rule = defineRule({
     },
     fr: {
       title: 'Injection de formules dans un fichier exporté',
-      message: '{sink} écrit une valeur issue de {part} dans un fichier exporté sans échapper les caractères de formule.',
+      message: 'Une valeur issue de {part} est exportée via {sink} sans échappement des caractères de formule.',
       why: 'Une cellule qui commence par =, +, - ou @ s’exécute comme une formule lorsqu’un utilisateur ouvre le fichier dans un tableur ; cette formule peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
       fix: 'Exportez avec sap.ui.export.Spreadsheet. Ou échappez chaque cellule, placez-la entre guillemets et doublez ceux qu’elle contient : \'"\' + String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").replace(/"/g, \'""\') + \'"\'.',
       variants: {
+        json: {
+          why: 'Si ce fichier est importé plus tard dans un tableur, une cellule qui commence par =, +, - ou @ peut s’exécuter comme une formule, qui peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
+          fix: 'Ajoutez une apostrophe devant toute valeur qui commence par =, +, -, @, une tabulation ou un saut de ligne : String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+        },
         kept: {
           title: 'Injection de formules par une valeur stockée',
           message:

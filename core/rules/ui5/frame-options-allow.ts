@@ -38,7 +38,7 @@ export const frameOptionsAllow: Rule = defineRule({
       title: 'Clickjacking: framing allowed for any origin',
       message: 'frameOptions is "allow" for {page}: UI5 lets any site embed the app in a frame.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there triggers actions in the app.',
-      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the hosts that embed the app in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also have the server send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
+      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the hosts that embed the app in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
     },
     fr: {
       title: 'Détournement de clic : affichage dans un cadre (iframe) autorisé pour toute origine',

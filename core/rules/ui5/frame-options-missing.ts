@@ -27,10 +27,11 @@ export const frameOptionsMissing: Rule = defineRule({
     for (const page of app.pages) {
       if (page.test || isDefended(page)) continue
       const ignored = page.bootstrap.ignored.find(({ name }) => name === 'frameoptions')
+      const isListed = ['allowlist', 'whitelist'].some((list) => settingOf(page.bootstrap, `frameoptionsconfig/${list}`))
       yield {
         at: page.bootstrap.at,
         args: { page: page.file, value: ignored?.value ?? '' },
-        ...(ignored !== undefined && { variant: 'hyphenated' }),
+        ...(ignored !== undefined ? { variant: 'hyphenated' } : isListed && { variant: 'listed' }),
         ...(writes && !isCap && { severity: 'MEDIUM' }),
         // a CAP server serves its apps for development; what serves them in production may be configured elsewhere
         ...(isCap && { confidence: 'medium' }),
@@ -45,8 +46,13 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} does not set frameOptions, whose default is "allow", and nothing in the project sends a header that restricts framing.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there unknowingly triggers actions in the app.',
-      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script in {page}: UI5 then blocks all interaction in a frame ("trusted": on other origins only). To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
+      fix: 'Set data-sap-ui-frameOptions="deny" on the bootstrap script: UI5 then blocks all interaction in a frame (with "trusted", only in frames of other origins). To prevent framing itself, send Content-Security-Policy: frame-ancestors \'none\' (or \'self\').',
       variants: {
+        listed: {
+          message:
+            '{page} sets frameOptionsConfig, but not frameOptions, whose default "allow" makes the list ineffective; nothing in the project sends a header that restricts framing.',
+          fix: 'Set data-sap-ui-frameOptions="trusted" on the bootstrap script: UI5 then blocks all interaction in frames of hosts that are not in the list. To prevent framing itself, have the server send Content-Security-Policy: frame-ancestors with the same hosts.',
+        },
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
@@ -59,8 +65,13 @@ export const frameOptionsMissing: Rule = defineRule({
       message:
         '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
       why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche, sans le savoir, des actions dans l’application.',
-      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage de {page} : UI5 bloque alors toute interaction dans un cadre ("trusted" : sur d’autres origines seulement). Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
+      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre (avec "trusted", seulement dans un cadre d’une autre origine). Pour empêcher l’affichage lui-même, envoyez l’en-tête Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
+        listed: {
+          message:
+            '{page} définit frameOptionsConfig, mais pas frameOptions, dont la valeur par défaut "allow" rend la liste sans effet ; rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
+          fix: 'Définissez data-sap-ui-frameOptions="trusted" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre d’un hôte absent de la liste. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec les mêmes hôtes.',
+        },
         hyphenated: {
           message:
             '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette graphie avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',

@@ -52,7 +52,7 @@ export const inlineScript: Rule = defineRule({
         handler: {
           message: '{page} contains inline code in the {what} attribute.',
           why: BY_HASH.en,
-          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         load: {
           message: '{page} contains inline code in the {what} attribute.',
@@ -62,7 +62,7 @@ export const inlineScript: Rule = defineRule({
         address: {
           message: '{page} contains inline code in {what}.',
           why: BY_HASH.en,
-          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },
     },
@@ -75,7 +75,7 @@ export const inlineScript: Rule = defineRule({
         handler: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
           why: BY_HASH.fr,
-          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
         load: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
@@ -85,7 +85,7 @@ export const inlineScript: Rule = defineRule({
         address: {
           message: '{page} contient du code intégré (inline) dans {what}.',
           why: BY_HASH.fr,
-          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
         },
       },
     },

@@ -54,10 +54,10 @@ export const mockserverInProduction: Rule = defineRule({
       title: 'Mock server loaded in production code',
       message: '{file} loads the mock server module {module}.',
       why: 'If the mock server is deployed with the app, it can answer requests in place of the backend: users then see test data, and what they enter is not saved.',
-      fix: 'Remove {module} and the code that uses it from {file}; start the mock server only from a page in webapp/test, such as webapp/test/mockServer.html, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
+      fix: 'Remove {module} and the code that uses it from {file}; start the mock server only from a page in webapp/test, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
       variants: {
         element: {
-          fix: 'Remove the <script> element for {module} from {file}; start the mock server only from a page in webapp/test, such as webapp/test/mockServer.html, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
+          fix: 'Remove the <script> element for {module} from {file}; start the mock server only from a page in webapp/test, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
         },
         start: {
           fix: 'Replace {module} in {file} with the module that starts the app, such as sap/ui/core/ComponentSupport; start the mock server only from a page in webapp/test, and add "/localService/**" and "/test/**" to builder.resources.excludes in ui5.yaml.',
@@ -68,10 +68,10 @@ export const mockserverInProduction: Rule = defineRule({
       title: 'Serveur simulé (mock server) chargé dans du code de production',
       message: '{file} charge le module de serveur simulé {module}.',
       why: 'Si le serveur simulé est déployé avec l’application, il peut répondre à la place du backend : les utilisateurs voient alors des données de test, et leurs saisies ne sont pas enregistrées.',
-      fix: 'Supprimez de {file} {module} et le code qui l’utilise ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
+      fix: 'Supprimez de {file} le chargement de {module} et le code qui l’utilise ; ne démarrez le serveur simulé que depuis une page de webapp/test, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
       variants: {
         element: {
-          fix: 'Supprimez de {file} l’élément <script> qui charge {module} ; ne démarrez le serveur simulé que depuis une page de webapp/test, comme webapp/test/mockServer.html, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
+          fix: 'Supprimez de {file} l’élément <script> qui charge {module} ; ne démarrez le serveur simulé que depuis une page de webapp/test, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',
         },
         start: {
           fix: 'Remplacez {module} dans {file} par le module qui démarre l’application, comme sap/ui/core/ComponentSupport ; ne démarrez le serveur simulé que depuis une page de webapp/test, et ajoutez "/localService/**" et "/test/**" à builder.resources.excludes dans ui5.yaml.',

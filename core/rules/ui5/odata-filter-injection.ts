@@ -18,7 +18,7 @@ export const odataFilterInjection: Rule = defineRule({
   cwe: [943],
   since: '0.2.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.model.odata.v2.ODataModel/methods/createKey',
-  docsByVariant: { option: FILTER_DOCS, parameters: FILTER_DOCS },
+  docsByVariant: { option: FILTER_DOCS, parameters: FILTER_DOCS, query: FILTER_DOCS },
   on: 'flow',
 
   *check(hit) {
@@ -45,6 +45,14 @@ export const odataFilterInjection: Rule = defineRule({
           message: 'A value from {part} is concatenated into the OData query option {sink}.',
           fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: parameter objects are encoded when the request is sent.',
         },
+        function: {
+          fix: 'Use a constant path and pass values as parameters: callFunction("/approve", { urlParameters: { ID: value } }).',
+        },
+        query: {
+          title: 'OData injection: query option built by concatenation',
+          message: 'A value from {part} is concatenated into the query options in {sink}.',
+          fix: 'Pass filters as objects: new Filter("Name", FilterOperator.EQ, value). In a {sink} string, use encodeURIComponent(value.replace(/\'/g, "\'\'")), in a {sink} object only value.replace(/\'/g, "\'\'").',
+        },
         parameters: {
           title: 'OData injection: path or parameter built by concatenation',
           message: 'A value from {part} is concatenated into the path or a parameter passed to {sink}.',
@@ -63,6 +71,14 @@ export const odataFilterInjection: Rule = defineRule({
           message: 'Une valeur issue de {part} est concaténée dans l’option de requête OData {sink}.',
           fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : les objets de paramètres sont encodés à l’envoi de la requête.',
         },
+        function: {
+          fix: 'Utilisez un chemin constant et passez les valeurs comme paramètres : callFunction("/approve", { urlParameters: { ID: valeur } }).',
+        },
+        query: {
+          title: 'Injection OData : option de requête construite par concaténation',
+          message: 'Une valeur issue de {part} est concaténée dans les options de requête de {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans une chaîne {sink}, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet {sink} seulement valeur.replace(/\'/g, "\'\'").',
+        },
         parameters: {
           title: 'Injection OData : chemin ou paramètre construit par concaténation',
           message: 'Une valeur issue de {part} est concaténée dans le chemin ou un paramètre transmis à {sink}.',
@@ -74,9 +90,11 @@ export const odataFilterInjection: Rule = defineRule({
 })
 
 /** What takes parameters as an object or as a text, and `bindList` a path too. */
-const TAKES_PARAMETERS = /^urlParameters$|(?:^|\.)(?:changeParameters|bindList)$/
+const TAKES_PARAMETERS = /(?:^|\.)(?:changeParameters|bindList)$/
 
 function variantOf(sink: string): { readonly variant?: string } {
   if (sink.startsWith('$')) return { variant: 'option' }
+  if (/(?:^|\.)callFunction$/.test(sink)) return { variant: 'function' }
+  if (sink === 'urlParameters') return { variant: 'query' }
   return TAKES_PARAMETERS.test(sink) ? { variant: 'parameters' } : {}
 }

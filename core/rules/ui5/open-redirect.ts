@@ -53,12 +53,12 @@ export const browserOpenRedirect: Rule = defineRule({
     en: {
       title: 'Open redirect in the browser',
       message: 'A URL from {part} reaches {sink} without sufficient validation.',
-      why: '{bait} can take the victim to a phishing page or, with a javascript: URL, run code in their session.',
+      why: '{bait} can take the victim to a phishing page or, if javascript: URLs are accepted, run code in their session.',
       fix: 'Use the URL only if new URL(url, location.href).origin === location.origin. To allow other hosts, call URLListValidator.add("https", "www.example.com") and check URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85).',
       variants: {
         stored: {
           title: 'Open redirect to a URL from the backend',
-          why: 'An attacker who can write that data can redirect other users to a phishing page, or run code in their session with a javascript: URL.',
+          why: 'An attacker who can write that data can redirect other users to a phishing page or, if javascript: URLs are accepted, run code in their session.',
         },
         own: {
           title: 'Redirect to a URL that the user enters',
@@ -92,12 +92,12 @@ export const browserOpenRedirect: Rule = defineRule({
     fr: {
       title: 'Redirection ouverte dans le navigateur',
       message: 'Une URL issue de {part} est transmise à {sink} sans validation suffisante.',
-      why: '{bait} peut rediriger la victime vers une page d’hameçonnage ou, par une URL javascript:, exécuter du code dans sa session.',
+      why: '{bait} peut rediriger la victime vers une page d’hameçonnage ou, si les URL javascript: sont acceptées, exécuter du code dans sa session.',
       fix: 'N’ouvrez l’URL que si new URL(url, location.href).origin === location.origin. Pour autoriser d’autres hôtes, appelez URLListValidator.add("https", "www.example.com") et vérifiez URLListValidator.validate(url) (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
       variants: {
         stored: {
           title: 'Redirection ouverte vers une URL du backend',
-          why: 'Un attaquant qui peut écrire ces données peut rediriger d’autres utilisateurs vers une page d’hameçonnage, ou exécuter du code dans leur session par une URL javascript:.',
+          why: 'Un attaquant qui peut écrire ces données peut rediriger d’autres utilisateurs vers une page d’hameçonnage ou, si les URL javascript: sont acceptées, exécuter du code dans leur session.',
         },
         own: {
           title: 'Redirection vers une URL saisie par l’utilisateur',
@@ -107,11 +107,11 @@ export const browserOpenRedirect: Rule = defineRule({
         storage: { title: 'Redirection vers une URL issue du stockage du navigateur', why: SECOND_HAND.fr },
         imported: { title: 'Redirection vers une URL issue d’un fichier ou du presse-papiers', why: SECOND_HAND.fr },
         apart: {
-          why: '{bait} peut ouvrir dans une nouvelle fenêtre une page d’hameçonnage que la victime prendra pour une partie de l’application.',
+          why: '{bait} peut ouvrir dans une nouvelle fenêtre une page d’hameçonnage que la victime peut prendre pour une partie de l’application.',
         },
         'apart-stored': {
           title: 'Redirection ouverte vers une URL du backend',
-          why: 'Un attaquant qui peut écrire ces données peut ouvrir chez d’autres utilisateurs, dans une nouvelle fenêtre, une page d’hameçonnage qu’ils prendront pour une partie de l’application.',
+          why: 'Un attaquant qui peut écrire ces données peut ouvrir chez d’autres utilisateurs, dans une nouvelle fenêtre, une page d’hameçonnage qu’ils peuvent prendre pour une partie de l’application.',
         },
         'apart-property': { title: 'Redirection vers une URL issue d’une propriété de contrôle', why: APART.fr },
         'apart-storage': { title: 'Redirection vers une URL issue du stockage du navigateur', why: APART.fr },

@@ -14,6 +14,7 @@ export const pathInjection: Rule = defineRule({
   cwe: [73],
   since: '0.2.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/secure-programming-aspects-91f3c40.md',
+  docsByVariant: { file: 'https://cwe.mitre.org/data/definitions/73.html' },
   on: 'flow',
 
   *check(hit) {

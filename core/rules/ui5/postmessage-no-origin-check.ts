@@ -43,15 +43,15 @@ export const postmessageNoOriginCheck: Rule = defineRule({
       const listeners = findMessageListeners(facts)
       if (listeners.length === 0) return
       const reader = createEventReader(facts, text, (count) => budget.step(count))
-      for (const { handler, parameter, start, end } of listeners) {
+      for (const { handler, parameter, start, end, isWrapped } of listeners) {
         const { usesData, check, sink } = reader.readsOf(handler, parameter)
         if (!usesData || mayCheck(check)) continue
         const at = { file: path, span: { start, end } }
         const name = handler.parameters[parameter]?.name
-        const origin = name === undefined ? 'origin' : `${name}.origin`
+        const origin = [name, isWrapped && 'originalEvent', 'origin'].filter(Boolean).join('.')
         const args = {
           origin,
-          taken: name === undefined ? TAKE_ORIGIN : '',
+          taken: name === undefined && !isWrapped ? TAKE_ORIGIN : '',
           sink: sink === undefined ? '' : excerptOf(text, sink),
         }
         if (check === 'weak') yield { at, args, variant: 'weak', ...(sink !== undefined && { severity: 'HIGH' }) }

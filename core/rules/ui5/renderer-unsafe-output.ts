@@ -41,7 +41,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes a value from {value} into the page as markup, without encoding it.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Use rm.text(value), rm.attr(name, value), rm.class(name) and rm.style(name, value) in a renderer with apiVersion 2 or 4: these methods encode values. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
+      fix: 'Use rm.text(value), rm.attr(name, value) and rm.class(name) in a renderer with apiVersion 2 or 4: these methods encode values. In a renderer without apiVersion, use writeEscaped and writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
@@ -59,7 +59,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
       title: 'XSS : moteur de rendu écrivant des données non encodées',
       message: '{sink} écrit une valeur issue de {value} dans la page comme du balisage, sans encodage.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur), rm.class(nom) et rm.style(nom, valeur) dans un moteur de rendu avec apiVersion 2 ou 4 : ces méthodes encodent les valeurs. Sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
+      fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur) et rm.class(nom) dans un moteur de rendu avec apiVersion 2 ou 4 : ces méthodes encodent les valeurs. Sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,

@@ -1,13 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
-import { fieldOf, holdsRemote, isUi5Network, readRemote, type Ui5App } from '../../model/ui5/index.ts'
+import { fieldOf, holdsRemote, isUi5Network, readRemote, resourcePathOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import type { Value } from '../../facts/types.ts'
-import type { Place, Span } from '../../types.ts'
-import { defineRule, type Rule } from '../rule.ts'
+import type { Localized, Place, RuleText, Span } from '../../types.ts'
+import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 
 const REGISTERS: ReadonlySet<string> = new Set([
   'global:jQuery sap registerModulePath',
@@ -68,6 +68,19 @@ function toRoot(namespace: string, value: Value | undefined): ScriptRoot[] {
   return [{ namespace, address, at: { start: value.start, end: value.end } }]
 }
 
+const PLAIN: Localized<Omit<RuleText, 'fix'>> = {
+  en: {
+    title: 'UI5 modules loaded over unencrypted HTTP',
+    message: 'Modules in the namespace "{namespace}" are loaded from {host} over plain HTTP.',
+    why: 'An attacker on the network path can replace the modules and run code in the user’s session.',
+  },
+  fr: {
+    title: 'Modules UI5 chargés en HTTP non chiffré',
+    message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host} en HTTP sans chiffrement.',
+    why: 'Un attaquant placé sur le réseau peut remplacer les modules et exécuter du code dans la session de l’utilisateur.',
+  },
+}
+
 /**
  * A namespace of modules, or a component, that is loaded from a third-party host.
  * Facts: documentation of SAPUI5, "Configuration Options and URL Parameters" (resource-roots); API of sap.ui.loader (`paths`) and of
@@ -86,7 +99,7 @@ export const resourceRootsForeign: Rule = defineRule({
 
   *check(app, project) {
     let own: ReadonlySet<string> | undefined
-    for (const { namespace, address, at } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
+    for (const { namespace, address, at, inScript } of [...rootsOfPages(app), ...rootsOfManifest(app), ...rootsOfScripts(app)]) {
       const remote = readRemote(address)
       if (remote === undefined || isLoopback(remote.host)) continue
       const plain = remote.scheme === 'http'
@@ -96,7 +109,8 @@ export const resourceRootsForeign: Rule = defineRule({
         (isUi5Network(host) || isSapHost(host) || isInternal(host) || isIn((own ??= ownDomains(project.deployment)), host))
       )
         continue
-      yield { at, args: { namespace, host }, variant: plain ? 'plain' : undefined }
+      const args = { namespace, host, module: resourcePathOf(app, 'lib') }
+      yield { at, args, ...variantOfCases(plain && 'plain', inScript && 'script') }
     }
   },
 
@@ -107,11 +121,16 @@ export const resourceRootsForeign: Rule = defineRule({
       why: 'An attacker who controls that host can run code in every session of the app; UI5 modules cannot be protected by Subresource Integrity (SRI).',
       fix: 'Copy the modules into the app and replace this URL with their relative path, such as "./lib".',
       variants: {
+        script: {
+          fix: 'Copy the modules into the app and replace this URL with their path, such as sap.ui.require.toUrl("{module}").',
+        },
         plain: {
-          title: 'UI5 modules loaded over unencrypted HTTP',
-          message: 'Modules in the namespace "{namespace}" are loaded from {host} over plain HTTP.',
-          why: 'An attacker on the network path can replace the modules and run code in the user’s session.',
+          ...PLAIN.en,
           fix: 'Load the modules over https:// if {host} belongs to your company or to SAP. Otherwise, copy them into the app and replace this URL with their relative path, such as "./lib".',
+        },
+        'plain-script': {
+          ...PLAIN.en,
+          fix: 'Load the modules over https:// if {host} belongs to your company or to SAP. Otherwise, copy them into the app and replace this URL with their path, such as sap.ui.require.toUrl("{module}").',
         },
       },
     },
@@ -121,10 +140,15 @@ export const resourceRootsForeign: Rule = defineRule({
       why: 'Un attaquant qui contrôle cet hôte peut exécuter du code dans toutes les sessions de l’application ; le contrôle d’intégrité (SRI) est impossible pour des modules UI5.',
       fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin relatif, comme "./lib".',
       variants: {
+        script: {
+          fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin, comme sap.ui.require.toUrl("{module}").',
+        },
+        'plain-script': {
+          ...PLAIN.fr,
+          fix: 'Chargez les modules en https:// si {host} appartient à votre entreprise ou à SAP. Sinon, copiez-les dans l’application et remplacez cette URL par leur chemin, comme sap.ui.require.toUrl("{module}").',
+        },
         plain: {
-          title: 'Modules UI5 chargés en HTTP non chiffré',
-          message: 'Les modules de l’espace de noms "{namespace}" sont chargés depuis {host} en HTTP sans chiffrement.',
-          why: 'Un attaquant placé sur le réseau peut remplacer les modules et exécuter du code dans la session de l’utilisateur.',
+          ...PLAIN.fr,
           fix: 'Chargez les modules en https:// si {host} appartient à votre entreprise ou à SAP. Sinon, copiez-les dans l’application et remplacez cette URL par leur chemin relatif, comme "./lib".',
         },
       },
@@ -136,6 +160,8 @@ interface Root {
   readonly namespace: string
   readonly address: string
   readonly at: Place
+  /** Paths of scripts are relative to the page, which may be that of a launchpad. */
+  readonly inScript?: boolean
 }
 
 function* rootsOfPages({ pages }: Ui5App): Generator<Root> {
@@ -173,6 +199,6 @@ function* rootsOfManifest({ manifest }: Ui5App): Generator<Root> {
 function* rootsOfScripts({ scripts }: Ui5App): Generator<Root> {
   for (const { file, value } of scripts.get(scriptRoots)) {
     const { namespace, address, at } = value
-    yield { namespace, address, at: { file, span: at } }
+    yield { namespace, address, at: { file, span: at }, inScript: true }
   }
 }

@@ -41,13 +41,13 @@ export const securityTokenHandlers: Rule = defineRule({
       title: 'Constant CSRF token in a security token handler',
       message: 'This security token handler returns a constant instead of the server’s CSRF token.',
       why: 'A server that accepts this constant does not verify the token: a malicious site may then be able to send the same requests with the user’s session (CSRF).',
-      fix: 'Remove this handler: the OData V4 model then fetches the token if the service supports it. Or return the server’s token in the handler: fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
+      fix: 'Remove this handler: the OData V4 model then fetches the token if the service supports it. Or return the server’s token: (url) => fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
     fr: {
       title: 'Jeton CSRF constant dans un gestionnaire de jetons',
       message: 'Ce gestionnaire de jetons de sécurité renvoie une constante à la place du jeton CSRF du serveur.',
       why: 'Un serveur qui accepte cette constante ne vérifie pas le jeton : un site malveillant pourrait alors envoyer les mêmes requêtes avec la session de l’utilisateur (CSRF).',
-      fix: 'Supprimez ce gestionnaire : le modèle OData V4 demande alors lui-même le jeton, si le service le permet. Sinon, renvoyez dans le gestionnaire celui du serveur : fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
+      fix: 'Supprimez ce gestionnaire : le modèle OData V4 demande alors lui-même le jeton, si le service le permet. Sinon, renvoyez celui du serveur : (url) => fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
   },
 })

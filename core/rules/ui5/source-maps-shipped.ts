@@ -36,7 +36,7 @@ export const sourceMapsShipped: Rule = defineRule({
       fix: 'Add {folder} to .gitignore and remove it from the repository: git rm -r --cached {folder}. If users should not get these files, delete **/*.map and **/*-dbg*.js in {folder} after each build.',
     },
     fr: {
-      title: 'Source maps et sources de débogage dans le résultat de build',
+      title: 'Source maps et sources de débogage dans le résultat du build',
       message:
         'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent les charger.',
       why: 'Ces fichiers révèlent des commentaires, des noms internes et du code inutilisé, ce qui facilite la recherche de vulnérabilités.',

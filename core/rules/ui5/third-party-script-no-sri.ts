@@ -80,7 +80,7 @@ interface Loaded {
 }
 
 function placeOf({ via }: Loaded): HashPlace {
-  return via === 'include' || via === 'element' ? via : 'page'
+  return via === 'include' || via === 'second' || via === 'element' ? via : 'page'
 }
 
 function variantOf(loaded: Loaded, path: string): string {

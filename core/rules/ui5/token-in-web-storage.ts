@@ -11,8 +11,19 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf, storedSecretName } from '../../model/script/index.ts'
-import type { Span } from '../../types.ts'
+import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
+  en: {
+    why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed.',
+    fix: 'Remove this write: let the approuter log users in (XSUAA or Identity Authentication) and keep the session in its HttpOnly cookie.',
+  },
+  fr: {
+    why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et l’utiliser pour se connecter tant qu’il n’est pas changé.',
+    fix: 'Supprimez cette écriture : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) et conserver la session dans son cookie HttpOnly.',
+  },
+}
 
 /**
  * A token or password in a browser storage that every script of the origin reads. The name of the key or of what is stored decides.
@@ -58,10 +69,13 @@ export const tokenInWebStorage: Rule = defineRule({
       why: 'An attacker can steal the value through an XSS vulnerability or a compromised library and use it for as long as it is valid.',
       fix: 'Remove this write: let the approuter keep the session in its HttpOnly cookie. If the page itself needs a token, keep it only in a variable.',
       variants: {
-        password: {
-          why: 'An attacker can steal the password through an XSS vulnerability or a compromised library and log in with it until it is changed.',
-          fix: 'Remove this write: let the approuter log users in (XSUAA or Identity Authentication) and keep the session in its HttpOnly cookie.',
+        bearer: { message: 'A bearer token is written to {storage}, where every script of the origin can read it.' },
+        basic: {
+          ...PASSWORD.en,
+          message:
+            'Credentials for Basic authentication are written to {storage}, where every script of the origin can read them.',
         },
+        password: PASSWORD.en,
         personal: {
           title: 'Personal data stored in browser storage',
           why: 'An attacker can read the value through an XSS vulnerability or a compromised library for as long as it is stored.',
@@ -75,10 +89,13 @@ export const tokenInWebStorage: Rule = defineRule({
       why: 'Un attaquant peut voler la valeur par une faille XSS ou une bibliothèque compromise et l’utiliser tant qu’elle est valide.',
       fix: 'Supprimez cette écriture : laissez l’approuter conserver la session dans son cookie HttpOnly. Si la page elle-même a besoin d’un jeton, ne le gardez que dans une variable.',
       variants: {
-        password: {
-          why: 'Un attaquant peut voler le mot de passe par une faille XSS ou une bibliothèque compromise et l’utiliser pour se connecter tant qu’il n’est pas changé.',
-          fix: 'Supprimez cette écriture : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication) et conserver la session dans son cookie HttpOnly.',
+        bearer: { message: 'Un jeton Bearer est écrit dans {storage}, où tout script de l’origine peut le lire.' },
+        basic: {
+          ...PASSWORD.fr,
+          message:
+            'Les identifiants d’une authentification basique sont écrits dans {storage}, où tout script de l’origine peut les lire.',
         },
+        password: PASSWORD.fr,
         personal: {
           title: 'Données personnelles conservées dans le stockage du navigateur',
           why: 'Un attaquant peut lire la valeur par une faille XSS ou une bibliothèque compromise tant qu’elle est stockée.',
@@ -90,8 +107,10 @@ export const tokenInWebStorage: Rule = defineRule({
 })
 
 /** A password and the numbers of a person are no token: neither lasts with the session. */
-function variantOf(name: string): { variant?: 'password' | 'personal' } {
-  if (/passw|pwd|^basic$/i.test(name)) return { variant: 'password' }
+function variantOf(name: string): { variant?: 'bearer' | 'basic' | 'password' | 'personal' } {
+  if (name === 'Bearer') return { variant: 'bearer' }
+  if (name === 'Basic') return { variant: 'basic' }
+  if (/passw|pwd/i.test(name)) return { variant: 'password' }
   return /\b(?:iban|ssn|credit_?card(?:_?number)?)$/i.test(name) ? { variant: 'personal' } : {}
 }
 

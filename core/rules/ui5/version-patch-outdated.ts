@@ -43,7 +43,7 @@ export const versionPatchOutdated: Rule = defineRule({
     en: {
       title: 'Outdated UI5 patch version',
       message: '{file} specifies UI5 {version}, although patch {newest} is available.',
-      why: 'Patches can contain security fixes: vulnerabilities that later UI5 {line} patches fix can still be exploited in this app.',
+      why: 'Patches can contain security fixes: UI5 {version} still has the vulnerabilities that later UI5 {line} patches fix.',
       fix: 'Replace {version} with {newest} in {file}.',
       variants: {
         shipped: {
@@ -57,7 +57,7 @@ export const versionPatchOutdated: Rule = defineRule({
     fr: {
       title: 'Version corrective d’UI5 obsolète',
       message: '{file} indique UI5 {version}, alors que la version corrective {newest} est disponible.',
-      why: 'Les versions correctives peuvent contenir des correctifs de sécurité : les vulnérabilités corrigées depuis dans UI5 {line} restent exploitables dans l’application.',
+      why: 'Les versions correctives peuvent contenir des correctifs de sécurité : UI5 {version} présente encore les vulnérabilités corrigées depuis dans UI5 {line}.',
       fix: 'Remplacez {version} par {newest} dans {file}.',
       variants: {
         shipped: {

@@ -43,13 +43,13 @@ export const versionUndetermined: Rule = defineRule({
       title: 'UI5 version not determined',
       message: 'No file in the project specifies the UI5 version that the app "{app}" runs with.',
       why: 'Parapet could not check whether that version is in maintenance and gets security fixes.',
-      fix: 'Specify the version in ui5.yaml: framework: { name: SAPUI5, version: "{target}" }, or in the src URL of the bootstrap script: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+      fix: 'Specify the version in ui5.yaml ("ui5 init" creates this file): framework: { name: SAPUI5, version: "{target}" }, or in the src URL of the bootstrap script: https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
     fr: {
       title: 'Version d’UI5 indéterminée',
       message: 'Aucun fichier du projet n’indique la version d’UI5 avec laquelle l’application "{app}" s’exécute.',
       why: 'Il n’a pas été possible de vérifier si cette version est maintenue et reçoit des correctifs de sécurité.',
-      fix: 'Indiquez la version dans ui5.yaml : framework: { name: SAPUI5, version: "{target}" }, ou dans l’URL src du script d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
+      fix: 'Indiquez la version dans ui5.yaml ("ui5 init" crée ce fichier) : framework: { name: SAPUI5, version: "{target}" }, ou dans l’URL src du script d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
   },
 })

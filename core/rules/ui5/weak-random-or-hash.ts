@@ -15,7 +15,7 @@ export const weakRandomOrHash: Rule = defineRule({
   confidence: 'medium',
   cwe: [338, 328],
   since: '0.1.0',
-  docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/getRandomValues',
+  docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/randomUUID',
   docsByVariant: { hash: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html' },
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
   prefilter: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
@@ -38,7 +38,7 @@ export const weakRandomOrHash: Rule = defineRule({
       title: 'Predictable secret generated in the browser',
       message: '"{name}" is generated with {source}, which is predictable.',
       why: 'An attacker who sees a few values of Math.random() can compute the following ones, and thus secrets generated from them.',
-      fix: 'Replace {source}: generate "{name}" with crypto.randomUUID(), or with crypto.getRandomValues(new Uint8Array(32)).',
+      fix: 'Replace {source}: generate "{name}" with crypto.randomUUID().',
       variants: {
         time: {
           why: 'An attacker who knows roughly when the secret was generated can guess it by trying the milliseconds of that time.',
@@ -55,7 +55,7 @@ export const weakRandomOrHash: Rule = defineRule({
       title: 'Secret prévisible généré dans le navigateur',
       message: '"{name}" est généré avec {source}, qui est prévisible.',
       why: 'Un attaquant qui voit quelques valeurs de Math.random() peut calculer les suivantes, et donc les secrets qui en sont tirés.',
-      fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID(), ou avec crypto.getRandomValues(new Uint8Array(32)).',
+      fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID().',
       variants: {
         time: {
           why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant les millisecondes de cette période.',

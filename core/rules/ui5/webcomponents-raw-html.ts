@@ -76,7 +76,8 @@ function shownOf(sink: string): string {
   return sink.replace(/^<(\S{1,80}) (\S{1,80})>$/, '$2 (<$1>)')
 }
 
-/** A text between tags, in JSX or in a template of Lit. */
+/** A text between tags, in JSX or in a template of Lit; an element of the page gets it as its text. */
 function exampleFor(sink: string): string {
+  if (/^[\w$.?]+\.innerHTML$/.test(sink)) return 'element.textContent = value'
   return /^dangerouslySetInnerHTML$|^srcDoc$/.test(sink) ? '<div>{ value }</div>' : '<div>${value}</div>'
 }

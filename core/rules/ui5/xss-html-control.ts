@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { gradeByOrigin, storedVariantOf } from './_flow-grade.ts'
@@ -5,6 +6,12 @@ import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('value')
+
+/** Only setContent sanitizes. */
+const SETTER = inEachLanguage({
+  en: ' and call setContent instead of setProperty',
+  fr: ' et appelez setContent au lieu de setProperty',
+})
 
 /**
  * Data shown as markup by an HTML control, in a view or from a script.
@@ -22,7 +29,11 @@ export const xssHtmlControl: Rule = defineRule({
 
   *check(hit) {
     const grade = gradeByOrigin(hit, 'HIGH')
-    const args = { value: hit.quotedPart, ...outsideArgs(hit) }
+    const args = {
+      value: hit.quotedPart,
+      setter: hit.sink === 'HTML.setProperty' ? SETTER : '',
+      ...outsideArgs(hit),
+    }
     if (hit.isEncodedAddress) yield { ...gradeEncodedAddress(hit), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
@@ -34,7 +45,7 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control contains a value from {value} and is not sanitized.',
       why: MARKUP_BY_ORIGIN.en.stored.why,
-      fix: 'Set sanitizeContent to true on this HTML control, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
+      fix: 'Set sanitizeContent to true on this HTML control{setter}, or show the text with sap.m.Text or sap.m.FormattedText; encode values inside fixed markup with sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.en,
         link: MARKUP_BY_ORIGIN.en.link,
@@ -59,7 +70,7 @@ export const xssHtmlControl: Rule = defineRule({
       title: 'XSS : données non assainies dans un contrôle HTML',
       message: 'Le contenu de ce contrôle HTML contient une valeur issue de {value} et n’est pas assaini.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
-      fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
+      fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML{setter}, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
       variants: {
         address: ENCODED_ADDRESS.fr,
         link: MARKUP_BY_ORIGIN.fr.link,
@@ -71,7 +82,7 @@ export const xssHtmlControl: Rule = defineRule({
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
           message: 'Le contenu de ce contrôle HTML contient une saisie de l’utilisateur ({value}) et n’est pas assaini.',
-          why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, le script peut s’exécuter dans celle d’autres utilisateurs.',
+          why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, le script peut s’exécuter dans les sessions d’autres utilisateurs.',
         },
         untraced: {
           title: 'Contrôle HTML à contenu dynamique non assaini',

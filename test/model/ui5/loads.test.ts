@@ -11,12 +11,16 @@ function loads(text: string): string[] {
 }
 
 test.each([
-  ['sap.ui.define(["sap/ui/dom/includeScript"], (load) => load("a.js"))', ['a.js include']],
+  ['sap.ui.define(["sap/ui/dom/includeScript"], (load) => load("a.js"))', ['a.js second']],
+  [
+    'sap.ui.define(["sap/ui/dom/includeScript"], (load) => load("a.js", { integrity: "x", crossorigin: "y" }, done))',
+    ['a.js integrity crossorigin second'],
+  ],
   [
     'sap.ui.require(["sap/ui/dom/includeStylesheet"], function (f) { f({ url: "a.css", attributes: { integrity: "x", crossOrigin: "y" } }) }.bind(this))',
     ['a.css style integrity crossorigin include'],
   ],
-  ['jQuery.sap.includeScript("a.js"); $.getScript("b.js")', ['a.js include', 'b.js getScript']],
+  ['jQuery.sap.includeScript("a.js"); $.getScript("b.js")', ['a.js second', 'b.js getScript']],
   ['const s = document.createElement("script"); s.src = "a.js"; s.integrity = hash', ['a.js integrity element']],
   ['const l = document.createElement("link"); l.rel = "stylesheet"; l.href = "a.css"', ['a.css style element']],
   ['const l = document.createElement("link"); l.rel = "icon"; l.href = "a.png"', []],
