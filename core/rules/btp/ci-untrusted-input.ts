@@ -89,7 +89,7 @@ export const ciUntrustedInput: Rule = defineRule({
           title: 'Untrusted pull request code in a privileged workflow',
           message:
             'The workflow checks out the code of a pull request ({expression}), although {events:or} runs it with the secrets and the token of the repository.',
-          why: 'An attacker who opens a pull request with changed build scripts or tests can run code in this workflow, with the job’s token permissions and secrets, if any.',
+          why: 'An attacker who opens a pull request with changed build scripts or tests can run code in any step that builds or tests it, with the job’s token permissions and secrets, if any.',
           fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
@@ -122,7 +122,7 @@ export const ciUntrustedInput: Rule = defineRule({
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
             'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ce workflow accès aux secrets et au jeton du dépôt.',
-          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans ce workflow, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
+          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans toute étape qui la compile ou la teste, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
           fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },

@@ -144,8 +144,8 @@ export const envDebugOrDev: Rule = defineRule({
     fr: {
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour {app}.',
-      why: 'En mode développement, les frameworks peuvent renvoyer des traces d’appel aux clients et activer des pages et des utilisateurs de test, ce qui peut fournir à un attaquant des détails internes, voire un accès.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne alors à NODE_ENV la valeur "production".',
+      why: 'En mode développement, les frameworks peuvent renvoyer des traces de pile (stack traces) aux clients et activer des pages et des utilisateurs de test, ce qui peut fournir à un attaquant des détails internes, voire un accès.',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js lui donne alors la valeur "production".',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',

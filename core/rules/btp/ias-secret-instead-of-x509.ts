@@ -13,7 +13,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
   confidence: 'high',
   cwe: [522],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authentication#ias-auth',
   on: 'deployment',
 
   *check({ applications, placeOf }) {
@@ -39,7 +39,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Identity service binding with a client secret',
       message: 'Application {app} is bound to {name} with "credential-type": {value}.',
       why: 'An attacker with a leaked client secret can act as the application until the secret is rotated; a certificate expires, and its private key is never sent.',
-      fix: 'Replace {value} with X509_GENERATED as the "credential-type" of {name}, in "requires" of {app}.',
+      fix: 'Set "credential-type" to X509_GENERATED for the binding to {name}, in "requires" of {app}.',
       variants: {
         default: {
           message: 'Application {app} is bound to {name} without "credential-type": the default is {value}.',
@@ -51,7 +51,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       title: 'Liaison au service d’identité avec un secret client',
       message: 'L’application {app} est liée à l’instance {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
-      fix: 'Remplacez {value} par X509_GENERATED comme "credential-type" de l’instance {name}, dans "requires" de l’application {app}.',
+      fix: 'Donnez à "credential-type" la valeur X509_GENERATED pour la liaison à {name}, dans "requires" de l’application {app}.',
       variants: {
         default: {
           message: 'L’application {app} est liée à l’instance {name} sans "credential-type" : la valeur par défaut est {value}.',

@@ -49,14 +49,14 @@ export const bodyLimitExcessive: Rule = defineRule({
     en: {
       title: 'Excessive size limit for request bodies',
       message: '{key} is {value} in {file}; the default is 100kb.',
-      why: 'CAP Node.js checks only the service’s @requires before it reads the whole body into memory: an attacker who passes that check can exhaust the memory with a few large concurrent requests.',
+      why: 'CAP Node.js checks only the roles required for the service before it reads the whole body into memory: an attacker who passes that check can exhaust the memory with a few large concurrent requests.',
       fix: 'Set {key} in {file} to the size of the largest body (JSON or $batch) that a client actually sends, for example {size}. Upload files as media streams (@Core.MediaType), to which the limit does not apply.',
       variants: { bytes: { message: '{key} is {value} bytes in {file}; the default is 100kb.' } },
     },
     fr: {
       title: 'Taille maximale excessive pour le corps des requêtes',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
-      why: 'CAP Node.js ne vérifie que le @requires du service avant de lire tout le corps en mémoire : un attaquant qui passe ce contrôle peut épuiser la mémoire avec quelques requêtes volumineuses simultanées.',
+      why: 'CAP Node.js ne vérifie que les rôles exigés pour le service avant de lire tout le corps en mémoire : un attaquant qui passe ce contrôle peut épuiser la mémoire avec quelques requêtes volumineuses simultanées.',
       fix: 'Donnez à {key} dans {file} la taille du plus grand corps (JSON ou $batch) qu’un client envoie réellement, par exemple {size}. Téléversez les fichiers sous forme de flux (@Core.MediaType), auxquels la limite ne s’applique pas.',
       variants: { bytes: { message: '{key} vaut {value} octets dans {file} ; la valeur par défaut est 100kb.' } },
     },

@@ -23,7 +23,7 @@ export const javaActuatorExposed: Rule = defineRule({
     const excluded = new Set(namesIn(javaSetting(root, `${KEY}.exclude`)?.node))
     const exposed = namesIn(setting?.node).filter((name) => !excluded.has(name) && !excluded.has('*'))
     // everything but the most sensitive endpoints
-    if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...LESS)
+    if (exposed.includes('*') && ['env', 'heapdump'].every((name) => excluded.has(name))) exposed.splice(0, Infinity, ...ALWAYS)
     const isDumpHidden = excluded.has('heapdump')
     const open = exposed.filter((name) => OPEN.has(name))
     const reported = open.length > 0 ? open : exposed.filter((name) => LESS.has(name))
@@ -119,12 +119,6 @@ function namesIn(node: DataNode | undefined): string[] {
 const KEY = 'management.endpoints.web.exposure'
 const DETAILS = 'management.endpoint.health.show-details'
 const OPEN: ReadonlySet<string> = new Set(['*', 'env', 'heapdump'])
-const LESS: ReadonlySet<string> = new Set([
-  'threaddump',
-  'configprops',
-  'loggers',
-  'beans',
-  'mappings',
-  'httpexchanges',
-  'logfile',
-])
+const ALWAYS = ['threaddump', 'configprops', 'loggers', 'beans', 'mappings']
+/** The last two are there if the application keeps requests, and writes to a file. */
+const LESS: ReadonlySet<string> = new Set([...ALWAYS, 'httpexchanges', 'logfile'])

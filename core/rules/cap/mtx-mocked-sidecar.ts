@@ -79,7 +79,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} is set outside any profile, so it applies to every profile.',
       why: ACCEPTS.en.mocked.why,
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which needs @sap/xssec. Or set the value to "xsuaa" or "ias", whichever the main application uses.',
+      fix: 'Remove {key} from {file}: the sidecar then uses mock users in development only, and jwt in production, which needs @sap/xssec. Or set the value to "xsuaa" or "ias", whichever the main application uses.',
       variants: textsOf(
         {
           local: {
@@ -111,7 +111,7 @@ export const mtxMockedSidecar: Rule = defineRule({
       message:
         'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} est défini hors de tout profil et s’applique donc à tous.',
       why: ACCEPTS.fr.mocked.why,
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui nécessite @sap/xssec. Ou utilisez la valeur "xsuaa" ou "ias", selon celle de l’application principale.',
+      fix: 'Supprimez {key} de {file} : le sidecar n’utilise alors des utilisateurs fictifs qu’en développement, et jwt, qui nécessite @sap/xssec, en production. Ou utilisez la valeur "xsuaa" ou "ias", selon celle de l’application principale.',
       variants: textsOf(
         {
           local: {

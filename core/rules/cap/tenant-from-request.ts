@@ -30,7 +30,7 @@ export const tenantFromRequest: Rule = defineRule({
     },
     fr: {
       title: 'Locataire d’une transaction choisi par le client',
-      message: '{sink} utilise comme locataire des données de la requête ({part}).',
+      message: 'Le locataire passé à {sink} provient des données de la requête ({part}).',
       why: 'Un appelant peut indiquer n’importe quel locataire et accéder aux données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',
     },

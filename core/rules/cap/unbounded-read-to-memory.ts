@@ -30,13 +30,13 @@ export const unboundedReadToMemory: Rule = defineRule({
       title: 'Unbounded read of an entity into memory',
       message: 'The handler reads all rows of {entity} and processes them in memory.',
       why: 'The cost of a request grows with the number of rows: an attacker who repeats the request can exhaust the memory of the process.',
-      fix: 'Filter, limit or aggregate in the database: .where({ … }), .limit(1000) or .columns("count(*) as n"). Read large results page by page: .limit(1000, offset).',
+      fix: 'Filter, limit or aggregate in the database: .where({ … }), .limit(1000) or .columns("count(*) as n"). Read large results page by page: .orderBy("ID").limit(1000, offset).',
     },
     fr: {
       title: 'Chargement non borné d’une entité en mémoire',
       message: 'Le gestionnaire lit toutes les lignes de {entity} et les traite en mémoire.',
       why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui répète cette requête peut épuiser la mémoire du processus.',
-      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000) ou .columns("count(*) as n"). Lisez les gros volumes page par page : .limit(1000, offset).',
+      fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000) ou .columns("count(*) as n"). Lisez les gros volumes page par page : .orderBy("ID").limit(1000, offset).',
     },
   },
 })

@@ -104,7 +104,7 @@ export const xsjsLegacy: Rule = defineRule({
           fix: 'Supprimez "anonymous" des options, liez une instance du service XSUAA à l’application et ajoutez ses identifiants aux options : Object.assign(options, xsenv.getServices({ uaa: { tag: "xsuaa" } })).',
         },
         destination: {
-          title: 'Identifiants envoyés en HTTP clair par une destination XS',
+          title: 'Identifiants envoyés en clair (HTTP) par une destination XS',
           message:
             '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',

@@ -37,10 +37,10 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend called over unencrypted HTTP',
       message: 'Requests to {host} are sent over plain HTTP.',
       why: 'An attacker on the network path can read and change the data, and read the credentials or session cookies sent with it; in a page served over HTTPS, browsers block these requests (mixed content).',
-      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and, in xs-app.json, route it to a destination with an https:// URL; or at least use an https:// URL here.',
+      fix: 'Set "uri": "{path}" in manifest.json (no leading slash: UI5 resolves it relative to the component, even in a launchpad) and, in xs-app.json, route it to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
       variants: {
         script: {
-          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL; or at least use an https:// URL here.',
+          fix: 'Build the URL with sap.ui.require.toUrl("{module}"), which gives a path within the app, and, in xs-app.json, route that path to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
         },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this URL.',
@@ -57,10 +57,10 @@ export const odataHttpUrl: Rule = defineRule({
       title: 'Backend appelé en HTTP non chiffré',
       message: 'Les requêtes vers {host} sont envoyées en HTTP sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier les données, et lire les identifiants ou cookies de session qui les accompagnent ; dans une page servie en HTTPS, les navigateurs bloquent ces requêtes (contenu mixte).',
-      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
+      fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
       variants: {
         script: {
-          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ; à défaut, utilisez ici une URL en https://.',
+          fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application, et ajoutez dans xs-app.json une route de ce chemin vers une destination dont l’URL est en https:// ou passe par le Cloud Connector ; à défaut, utilisez ici une URL en https://.',
         },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',

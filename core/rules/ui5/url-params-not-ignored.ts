@@ -31,34 +31,36 @@ export const urlParamsNotIgnored: Rule = defineRule({
   text: {
     en: {
       title: 'UI5 configurable through URL parameters',
-      message: '{page} does not set ignoreUrlParams, whose default is false: sap-ui-* parameters of its URL configure UI5.',
+      message: '{page} does not set ignore-url-params, whose default is false: sap-ui-* parameters of its URL configure UI5.',
       why: 'An attacker can send a crafted link that starts the app with settings of their choice, such as debug sources, support tools, another theme or another language.',
-      fix: 'Set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
+      fix: 'Set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
       variants: {
         off: {
           message: '{page} sets ignoreUrlParams to false: sap-ui-* parameters of its URL configure UI5.',
-          fix: 'Remove this setting, and set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
+          fix: 'Remove this setting, and set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
         },
         hyphenated: {
           message:
             '{page} sets data-sap-ui-ignore-url-params, but UI5 before 1.120 ignores this spelling: sap-ui-* parameters of its URL configure UI5.',
+          fix: 'Set data-sap-ui-ignoreUrlParams="true" on the bootstrap script in {page}.',
         },
       },
     },
     fr: {
       title: 'UI5 configurable par des paramètres d’URL',
       message:
-        '{page} ne définit pas ignoreUrlParams, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
+        '{page} ne définit pas ignore-url-params, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
       why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des réglages de son choix : sources de débogage, outils de support, autre thème ou autre langue, par exemple.',
-      fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
+      fix: 'Indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
       variants: {
         off: {
           message: '{page} donne à ignoreUrlParams la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
-          fix: 'Supprimez ce réglage et indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
+          fix: 'Supprimez ce réglage et indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
         },
         hyphenated: {
           message:
             '{page} indique data-sap-ui-ignore-url-params, mais UI5 ignore cette graphie avant la version 1.120 : les paramètres sap-ui-* de son URL configurent UI5.',
+          fix: 'Indiquez data-sap-ui-ignoreUrlParams="true" sur le script d’amorçage de {page}.',
         },
       },
     },

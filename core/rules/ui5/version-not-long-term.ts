@@ -44,7 +44,7 @@ export const versionNotLongTerm: Rule = defineRule({
     en: {
       title: 'UI5 version close to end of maintenance',
       message: '{file} specifies UI5 {version}, whose maintenance ends on {date}.',
-      why: 'Vulnerabilities found after that day are not fixed in this version.',
+      why: 'After that day, fixes for new vulnerabilities in this version are no longer guaranteed.',
       fix: 'Plan the upgrade now: in {file}, replace {version} with {target}, which is maintained for longer.',
       variants: {
         evergreen: {
@@ -55,7 +55,7 @@ export const versionNotLongTerm: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 proche de la fin de maintenance',
       message: '{file} indique UI5 {version}, dont la maintenance se termine le {date}.',
-      why: 'Les vulnérabilités découvertes après cette date ne sont pas corrigées dans cette version.',
+      why: 'Après cette date, la correction de nouvelles vulnérabilités n’est plus garantie dans cette version.',
       fix: 'Planifiez la mise à niveau dès maintenant : dans {file}, remplacez {version} par {target}, une version maintenue plus longtemps.',
       variants: {
         evergreen: {
