@@ -7,6 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf } from '../query-builders.ts'
 import { entityOf } from './rows.ts'
+import { addChosenTypes } from './chosen-types.ts'
 import { addIdentities } from './identities.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
@@ -19,6 +20,7 @@ export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowD
   addPrivileged(handlers, draft)
   addPollution(draft)
   addArchives(draft)
+  addChosenTypes(draft)
 }
 
 /** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */
