@@ -16,6 +16,7 @@ import {
   ASKS_FOR_TOKEN,
   GIVING_SECRETS,
   HOLDING_FIELDS,
+  MAKING_TOKENS,
   MAY_HOLD_SECRETS,
   NAMED_SECRETS,
   SECRET_FIELDS,
@@ -144,8 +145,13 @@ function isError(value: Value): boolean {
 
 const ERROR_NAME = /^_?(?:e|err|error|reason)$/i
 
-/** Adds what a call gives where that holds credentials: the answer to a request for a token, a destination, a binding. */
+/** Adds what a call gives where that holds credentials: the answer to a request for a token, a destination, a binding, a token that is made here. */
 export function addSecretAnswer(call: CallValue, paths: readonly string[], result: number, draft: FlowDraft): void {
+  if (paths.some((path) => MAKING_TOKENS.has(path))) {
+    draft.sources.push({ node: result, origin: 'credential', weak: false })
+    draft.show(result, call.callee)
+    return
+  }
   const isGiving = paths.some((path) => GIVING_SECRETS.has(path))
   if (!isGiving && !paths.some((path) => REQUESTING.has(path))) return
   if (!isGiving && !ASKS_FOR_TOKEN.test(draft.text.slice(call.start, Math.min(call.end, call.start + MAX_TEXT)))) return
