@@ -1,7 +1,7 @@
 import type { HandledEvent } from '../model/cap/index.ts'
 
-/** How a function tells of a check: it throws, or it gives true or false. */
-export type CheckForm = 'throws' | 'true' | 'false'
+/** How a function tells of a check: it throws, it gives true or false, or it answers a request itself instead of letting the next function run. */
+export type CheckForm = 'throws' | 'true' | 'false' | 'refuses'
 
 /** What a function has made sure of one of its parameters. */
 export interface FlowCheck {
@@ -31,9 +31,8 @@ export interface PassedCheck {
   readonly from: number
   readonly between: number
   readonly to: number
-  /** The call and what it was given, by their nodes. */
-  readonly result: number
-  readonly given: number
+  /** The call and what it was given, by their nodes; or a function that ran before with the same request. */
+  readonly by: { readonly result: number; readonly given: number } | { readonly front: number }
   readonly form: CheckForm
   /** What it gives is waited for. */
   readonly isAwaited?: true

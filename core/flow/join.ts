@@ -66,7 +66,7 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   const checks = checksAt(files, bases.nodes)
   const called = new Set(joined.map(({ result }) => result))
   const isAdded = cutAdditions(files, bases.nodes, called, cut)
-  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, checks }, cut, edges.add)
+  const hasPassed = connectPassed({ files, bases, calls: joined, argumentsAt, functionsAt, checks }, cut, edges.add)
   return {
     bases: bases.nodes,
     nodes: bases.end,

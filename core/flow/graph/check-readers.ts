@@ -6,6 +6,7 @@ import type { FlowDraft } from './draft.ts'
 import type { CheckingScript } from './input.ts'
 import { createPassedChecks, NO_PASSED_CHECKS } from './passed-checks.ts'
 import { refusedOf } from './refusals.ts'
+import { createFrontReader } from './route-fronts.ts'
 import { createValidatorReader } from './route-validators.ts'
 import { createSchemaReader } from './schemas.ts'
 
@@ -23,10 +24,12 @@ export function checkReaders(
       passedChecks: NO_PASSED_CHECKS,
     }
   const [ofSchemas, ofValidators] = [createSchemaReader(facts, text, step), createValidatorReader(facts, text, step)]
+  const frontsOf = createFrontReader(facts, step)
+  const passedChecks = createPassedChecks({ facts, text, step, parts }, checksOf)
   return {
     refusedFields: refusedOf(handlers, facts),
     schemaOf: (value) => ofSchemas(value) ?? ofValidators(value),
     checkedPartsOf: createPartReader({ facts, step, parts }),
-    passedChecks: createPassedChecks({ facts, text, step, parts }, checksOf),
+    passedChecks: { ...passedChecks, before: (value) => [...frontsOf(value), ...passedChecks.before(value)] },
   }
 }

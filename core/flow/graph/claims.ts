@@ -66,12 +66,21 @@ export function addDecisions(draft: FlowDraft): void {
       add(callee.object, draft)
   for (const { returns } of facts.functions)
     for (const value of returns) {
-      if (value.kind === 'operation') addTested(value, draft, 0)
+      if (value.kind === 'operation' || isCondition(value)) addTested(value, draft, 0)
       if (value.kind === 'choice' && value.test !== undefined) addTested(value.test, draft, 0)
     }
 }
 
 const MAX_DEPTH = 5
+
+/** `FORMAT.test(claims.site) && isOpen`, `ROLES.includes(claims.role)`: what a function gives is true or false. */
+function isCondition(value: Value, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  if (value.kind === 'choice') return value.test === undefined && value.options.every((option) => isCondition(option, depth + 1))
+  if (value.kind === 'operation') return /^(?:!|[!=]==?|[<>]=?|in)$/.test(value.operator)
+  const name = value.kind === 'call' && value.callee.kind === 'member' ? (value.callee.name ?? '') : ''
+  return name === 'test' || COMPARING.has(name)
+}
 
 function addTested(test: Value, draft: FlowDraft, depth: number): void {
   if (depth > MAX_DEPTH) return

@@ -16,7 +16,8 @@ interface Candidate {
 }
 
 /** A call that a value, something around it or a part of it was given to on the way, if that is a check. */
-export type PossiblePass = Pick<PassedCheck, 'form' | 'path' | 'within' | 'isAwaited'> & Pick<Candidate, 'call' | 'given'>
+export type PossiblePass = Pick<PassedCheck, 'form' | 'path' | 'within' | 'isAwaited'> &
+  (Pick<Candidate, 'call' | 'given'> | { readonly front: Value })
 
 export interface PassedChecks {
   /** `assertOrder(req.data)` before, which throws, or `if (!isOrder(req.data)) return`. */
@@ -135,9 +136,11 @@ export function connectPassed(
   const { graph, passed, use } = draft
   let here = from
   let between = to
-  for (const [index, { call, given, form, path, within, isAwaited }] of found.entries()) {
-    between = graph.add(call)
-    const next = index === found.length - 1 ? to : graph.add(call)
+  for (const [index, pass] of found.entries()) {
+    const { form, path, within, isAwaited } = pass
+    const at = 'front' in pass ? pass.front : pass.call
+    between = graph.add(at)
+    const next = index === found.length - 1 ? to : graph.add(at)
     if (cleans.length > 0) graph.connect(here, between, CLEAN, cleans.join(' '))
     else graph.connect(here, between, COPY)
     graph.connect(between, next, COPY)
@@ -145,13 +148,12 @@ export function connectPassed(
       from: here,
       between,
       to: next,
-      result: use(call),
-      given: use(given),
+      by: 'front' in pass ? { front: use(pass.front) } : { result: use(pass.call), given: use(pass.given) },
       form,
       path,
       within,
       ...(isAwaited && { isAwaited }),
-      ...(isBelieved && form !== 'throws' && { isBelieved }),
+      ...(isBelieved && (form === 'true' || form === 'false') && { isBelieved }),
     })
     here = next
   }

@@ -11,13 +11,14 @@ import {
   type Guard,
   type Value,
 } from '../../facts/index.ts'
-import { REQUEST_NAME } from '../tables/requests.ts'
+import { REQUEST_NAME, RESPONSE_NAME } from '../tables/requests.ts'
 import { EXAMINED_CLEANS, HOST_CHECK_CLEANS, SIGNED_CLEANS } from '../tables/propagators.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { effectAt, REFUSING } from './asserted.ts'
 import type { CheckingScript } from './input.ts'
 import { cleansOf } from './guard-effects.ts'
 import { isAnswer } from './own-checks.ts'
+import { letOnBy } from './route-fronts.ts'
 import { isSignedBy } from './signatures.ts'
 
 const MAX_PARAMETERS = 4
@@ -33,7 +34,7 @@ interface Checkable {
 }
 
 /** Tells what the functions of a server's script check for others, of values and of fields of objects: `assertOrder(req.data)` that throws, `isOrder(order)`. */
-export function createServerChecks({ text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
+export function createServerChecks({ facts, text, step, parts }: CheckingScript): (fact: FunctionFact) => readonly FlowCheck[] {
   const known = new Map<FunctionFact, readonly FlowCheck[]>()
   const read = (fact: FunctionFact): readonly FlowCheck[] => {
     const { parameters, returns } = fact
@@ -42,7 +43,8 @@ export function createServerChecks({ text, step, parts }: CheckingScript): (fact
     step(1 + own.length)
     const refusing = own.filter(({ exits, inside }) => exits && REFUSING.test(text.slice(inside.start, inside.end)))
     const isAnswering = returns.length > 0 && returns.length <= MAX_RETURNS && returns.every((answer) => isAnswer(answer))
-    if (refusing.length === 0 && !isAnswering) return []
+    const middleware = isMiddleware(fact) ? fact : undefined
+    if (refusing.length === 0 && !isAnswering && middleware === undefined) return []
     const values = (tests: readonly Value[]): readonly Checkable[] => checkables(fact, parts.patternsIn(fact), tests, step)
     const thrown = values(refusing.map(({ test }) => test)).flatMap(({ parameter, path, value }): FlowCheck[] => {
       const effect = effectAt(value, refusing, 'server')
@@ -51,6 +53,11 @@ export function createServerChecks({ text, step, parts }: CheckingScript): (fact
         { parameter, form: 'throws', ...(path.length > 0 && { path }), ...(effect !== 'clean' && { cleans: cleansOf(effect) }) },
       ]
     })
+    if (middleware !== undefined) {
+      step(facts.calls.length >> 2)
+      const asked = values(own.map(({ test }) => test))
+      return [...thrown, ...letOnBy(middleware, asked, { calls: facts.calls, guards: own })]
+    }
     if (!isAnswering) return thrown
     const tests = [...returns, ...own.map(({ test }) => test)]
     return [...thrown, ...values(tests).flatMap((one) => answeredBy(one, fact, own))]
@@ -60,6 +67,16 @@ export function createServerChecks({ text, step, parts }: CheckingScript): (fact
     known.set(fact, found)
     return found
   }
+}
+
+/** `(req, res, next) => …` */
+function isMiddleware({ parameters: [request, response, next, ...others] }: FunctionFact): boolean {
+  return (
+    others.length === 0 &&
+    next !== undefined &&
+    REQUEST_NAME.test(request?.name ?? '') &&
+    (response === undefined || RESPONSE_NAME.test(response.name))
+  )
 }
 
 /** What holds of a value where the function gives true, or else where it gives false. */

@@ -7,6 +7,7 @@ import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
 import { builderOf } from '../query-builders.ts'
 import { entityOf } from './rows.ts'
+import { addChosenTypes } from './chosen-types.ts'
 import { addIdentities } from './identities.ts'
 import { addPollution } from './pollution.ts'
 import { nestedParts } from './sink-parts.ts'
@@ -19,6 +20,7 @@ export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowD
   addPrivileged(handlers, draft)
   addPollution(draft)
   addArchives(draft)
+  addChosenTypes(draft)
 }
 
 /** `catch (error)`, `.catch((error) => …)`, the first parameter of a middleware for errors and of a callback that is called so. */
@@ -141,14 +143,42 @@ function isSpawned({ start, end }: CallValue, { facts }: FlowDraft): boolean {
   return facts.calls.some((call) => lastNameOf(call.callee) === 'spawn' && call.start <= start && end <= call.end)
 }
 
-/** `cds.tx({ tenant, user }, () => INSERT…)`: whoever it is done for was chosen, which is looked at by itself. */
-function isWithinContext({ start, end }: CallValue, { facts }: FlowDraft): boolean {
-  return facts.calls.some((call) => {
-    if (start < call.start || call.end < end || !/^(?:tx|transaction|spawn)$/.test(lastNameOf(call.callee) ?? '')) return false
-    const [options] = call.args
-    const given = options && resolveValue(options)
-    return given?.kind === 'object' && fieldOf(given, 'tenant') !== undefined
-  })
+const MAX_CALLERS = 3
+
+/** `cds.tx({ tenant, user }, () => INSERT…)`: whoever it is done for was chosen, which is looked at by itself. So it is in a function that is only called there. */
+function isWithinContext(call: CallValue, draft: FlowDraft, depth = 0): boolean {
+  const { start, end, function: within } = call
+  const { facts, step } = draft
+  step(facts.calls.length >> 3)
+  if (facts.calls.some((one) => one.start <= start && end <= one.end && (isContext(one) || runsInContext(one, draft))))
+    return true
+  if (depth >= MAX_CALLERS || within.kind === 'file') return false
+  const callers = facts.calls.filter(({ callee }) => functionOf(callee) === within)
+  return callers.length > 0 && callers.every((one) => isWithinContext(one, draft, depth + 1))
+}
+
+function isContext({ callee, args: [options] }: CallValue): boolean {
+  if (!/^(?:tx|transaction|spawn)$/.test(lastNameOf(callee) ?? '')) return false
+  const given = options && resolveValue(options)
+  return given?.kind === 'object' && fieldOf(given, 'tenant') !== undefined
+}
+
+/** `asCustomer(tenant, () => INSERT…)`, with a function of the file that hands its work on: `cds.tx({ tenant }, work)`. */
+function runsInContext({ callee, args }: CallValue, { facts }: FlowDraft): boolean {
+  const called = functionOf(callee)
+  return (
+    called !== undefined &&
+    facts.calls.some(
+      (one) =>
+        one.function === called &&
+        isContext(one) &&
+        one.args.some((given) => {
+          const work =
+            given.kind === 'reference' ? called.parameters.findIndex((one) => one !== undefined && one === given.binding) : -1
+          return work >= 0 && args[work]?.kind === 'function'
+        }),
+    )
+  )
 }
 
 /** A write, or a deletion of the rows that a condition names. */

@@ -49,5 +49,13 @@ export const GIVING_SECRETS: ReadonlySet<string> = new Set([
   'module:@sap/xsenv cfServiceCredentials',
 ])
 
+/** Calls that make a token, which is a credential of whoever holds it. Facts: jsonwebtoken 9, jws 4, jwt-simple 0.5 (README of each). */
+export const MAKING_TOKENS: ReadonlySet<string> = new Set([
+  'module:jsonwebtoken sign',
+  'module:jsonwebtoken default sign',
+  'module:jws sign',
+  'module:jwt-simple encode',
+])
+
 /** What is sent to ask for a token. */
 export const ASKS_FOR_TOKEN: RegExp = /grant_type|client_credentials|\/(?:oauth2?\/)?tokens?\b["'`?]/

@@ -16,8 +16,8 @@ import type { Span } from '../../types.ts'
 /** A place where code switches a check of TLS off. */
 export interface TlsFault extends Span {
   readonly setting: string
-  readonly variant?: 'process' | 'identity' | 'plain' | 'unless'
-  /** Of `unless`: what has to be set for the check to take place. */
+  readonly variant?: 'process' | 'identity' | 'plain' | 'unless' | 'address'
+  /** Of `unless`: what has to be set for the check to take place. Of `address`: what decides. */
   readonly condition?: Span
 }
 
@@ -92,6 +92,7 @@ function faultOf(
   if (off !== undefined) {
     const constant = constantOf(value)
     if (off.includes(false) && isOnByVariable(value)) return { setting: name, variant: 'unless', condition: value }
+    if (off.includes(false) && isOffByAddress(value)) return { setting: name, variant: 'address', condition: value }
     if (constant === undefined || constant === null || !off.includes(constant)) return undefined
     return name === PROCESS ? { setting: name, variant: 'process' } : { setting: name }
   }
@@ -111,6 +112,35 @@ function isOnByVariable(value: Value): boolean {
     wanted !== undefined &&
     /^(?:true|1|yes|on)$/i.test(String(constantOf(wanted)))
   )
+}
+
+/** `!url.includes('.intra.')`, `/\.intra$/.test(host) ? false : true`: off for hosts of a network, which need not be one's own machine. */
+function isOffByAddress(value: Value): boolean {
+  if (value.kind === 'operation') return value.operator === '!' && value.operands.some(isAboutAddress)
+  if (value.kind !== 'choice' || value.test === undefined) return false
+  const [given] = value.options
+  return given !== undefined && constantOf(given) === false && isAboutAddress(value.test)
+}
+
+function isAboutAddress(test: Value): boolean {
+  if (test.kind !== 'call' || test.callee.kind !== 'member') return false
+  const { name = '', object } = test.callee
+  const [given] = test.args
+  if (given === undefined) return false
+  const pattern = resolveValue(object)
+  if (pattern.kind === 'regex') return name === 'test' && isAddress(given) && !FOR_DEVELOPERS.test(pattern.pattern)
+  const part = constantOf(given)
+  return PARTS.test(name) && isAddress(object) && typeof part === 'string' && !FOR_DEVELOPERS.test(part)
+}
+
+const PARTS = /^(?:includes|startsWith|endsWith|match)$/
+const ADDRESS = /(?:url|uri|host|hostname|domain|endpoint|server|address)$/i
+/** Hosts of one's own machine and of tests. */
+const FOR_DEVELOPERS = /local|127\\?\.0|::1|docker|mock|test|stub|dev|sandbox|^\^?https?\??:?[\\/]{0,4}$/i
+
+/** `process.env.GATEWAY_URL`, `new URL(target).hostname`. */
+function isAddress(value: Value): boolean {
+  return ADDRESS.test(lastNameOf(value) ?? '')
 }
 
 /** A check that gives no error, whatever the certificate: it asks nothing. */

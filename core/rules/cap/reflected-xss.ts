@@ -1,6 +1,6 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */
@@ -14,7 +14,8 @@ const OF_BROWSER = /\.(?:headers|cookies|hostname)\b|(?<!\.parameters)\.(?:get|h
  * A response of HTML with data of the request in it.
  * Facts: Express 5, res.send (a text is sent as text/html, an object as JSON), res.type; WHATWG MIME Sniffing.
  * Severity: runs scripts in the session of a victim who follows a link, HIGH; without tags or a content type in sight the fact is less sure, not less bad.
- * MEDIUM where the value was stored before: those who may write it are often few, and some are meant to write markup.
+ * MEDIUM where the value was stored before: those who may write it are often few, and some are meant to write markup; and where the type of the content is chosen,
+ * since a file with scripts has to get there first.
  */
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
@@ -27,6 +28,16 @@ export const reflectedXss: Rule = defineRule({
 
   *check(hit) {
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    if (hit.detail === 'type') {
+      if (hit.concatenated || (hit.origin !== 'stored' && wordStore(hit) === '' && !IS_TEXT.test(hit.part))) return
+      yield {
+        ...gradeHit(hit, 'MEDIUM'),
+        confidence: 'medium',
+        args: { part: wordPart(hit.quotedPart), sink: hit.quotedSink },
+        variant: 'type',
+      }
+      return
+    }
     if (hit.origin === 'stored') {
       if (hit.detail === undefined || (!hit.concatenated && !IS_FIELD.test(hit.part))) return
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
@@ -64,6 +75,13 @@ export const reflectedXss: Rule = defineRule({
           why: 'An attacker who can write such a value can run scripts in the browser of every user who opens the page, with that user’s permissions.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup. If users may enter markup, sanitize it with a library such as sanitize-html.',
         },
+        type: {
+          title: 'Content type of a response chosen by a user',
+          message:
+            '{sink} gives the response a content type that users choose ({part}), and browsers display the content inline.',
+          why: 'An attacker who can upload a file as text/html or image/svg+xml can run its script in the browser of every user who opens it, with that user’s permissions.',
+          fix: 'Have browsers save the content: res.attachment(name). Or allow only types without scripts, such as image/png and application/pdf, and send all others as application/octet-stream.',
+        },
         xsjs: {
           fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value: value })). Insert the value into the page on the client, with textContent.',
         },
@@ -86,6 +104,13 @@ export const reflectedXss: Rule = defineRule({
           message: '{sink} envoie en HTML, sans encodage, des données de la requête ({part}) stockées dans la base.',
           why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
+        },
+        type: {
+          title: 'Type de contenu d’une réponse choisi par un utilisateur',
+          message:
+            '{sink} donne à la réponse un type de contenu que choisissent les utilisateurs ({part}), et les navigateurs affichent le contenu.',
+          why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut en exécuter le script dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de celui-ci.',
+          fix: 'Faites enregistrer le contenu par le navigateur : res.attachment(name). Ou n’acceptez que des types sans script, comme image/png et application/pdf, et envoyez les autres en application/octet-stream.',
         },
         xsjs: {
           fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value: value })). Insérez la valeur dans la page côté client, avec textContent.',

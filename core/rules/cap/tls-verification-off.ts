@@ -15,7 +15,7 @@ const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthoriz
  * have rules of their own.
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Severity: HIGH, a main protection of credentials and tokens is switched off in what is deployed; MEDIUM in pipelines and scripts run by hand,
- * and where only a variable switches it on; LOW in variables of a developer's machine, and behind a setting that the project does not show.
+ * and where only a variable switches it on or the address decides; LOW in variables of a developer's machine, and behind a setting that the project does not show.
  */
 export const tlsVerificationOff: Rule = defineRule({
   id: 'cap/tls-verification-off',
@@ -78,6 +78,12 @@ export const tlsVerificationOff: Rule = defineRule({
           message:
             '{setting} is true only if {condition}: where that variable is not set, the connection accepts any certificate, even a self-signed one.',
         },
+        address: {
+          title: 'TLS certificate validation disabled for some hosts',
+          message:
+            '{setting} depends on the address ({condition}): connections to the hosts that match accept any certificate, even a self-signed one.',
+          fix: 'Remove the condition and pass the private CA of these hosts: ca: fs.readFileSync("<ca>.pem"), or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
+        },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
           message: '"{setting}" is false for SAP HANA: the connection is not encrypted.',
@@ -122,6 +128,12 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Validation des certificats TLS désactivée par défaut',
           message:
             '{setting} ne vaut true que si {condition} : là où cette variable n’est pas définie, la connexion accepte n’importe quel certificat, même auto-signé.',
+        },
+        address: {
+          title: 'Validation des certificats TLS désactivée pour certains hôtes',
+          message:
+            '{setting} dépend de l’adresse ({condition}) : les connexions aux hôtes concernés acceptent n’importe quel certificat, même auto-signé.',
+          fix: 'Supprimez la condition et indiquez l’autorité de certification privée de ces hôtes : ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
         },
         plain: {
           title: 'Connexion non chiffrée à SAP HANA',
