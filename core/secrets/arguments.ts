@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import type { Dialect } from './dialect.ts'
 import { CALLS, type CredentialCall } from './call-table.ts'
-import { readDeclared } from './declared.ts'
+import { readDeclared, readNamedList } from './declared.ts'
 import { readFallback } from './fallbacks.ts'
 import { createKeyedTable } from './keyed-table.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
@@ -109,7 +109,7 @@ function* findInCall({ keyword, kind, position, isPair }: CredentialCall, layer:
     const literal = joined ?? (at === undefined ? undefined : readArgument(layer.text, at))
     const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
     if (found !== undefined) yield toAssignment(kind, hit, found)
-    else if (isPair !== true && at !== undefined) yield* readDeclared(layer.text, at, kind, budget)
+    else if (at !== undefined) yield* (isPair === true ? readNamedList : readDeclared)(layer.text, at, kind, budget)
   }
 }
 

@@ -153,8 +153,14 @@ export function addBrowserParts(values: readonly ExportedValue[], draft: FlowDra
       else if (isHeldText(here)) addHeld(value, space, draft)
       continue
     }
-    if (here.kind === 'class') continue
     const path = name === '' ? [] : [name]
+    if (here.kind === 'class') {
+      // functions of the class itself that others hand over: `rows.map(Row.toText)`
+      for (const { name: own, isStatic, value: member } of here.class.members)
+        if (own !== undefined && isStatic && member?.kind === 'function')
+          ports.push({ node: use(member), access: 'write', store: MODULE_STORE, path: [...path, own] })
+      continue
+    }
     ports.push({ node: use(value), access: 'write', store: MODULE_STORE, path })
     // what others put into it is found in it here
     const filled = draft.graph.add(value)

@@ -51,7 +51,7 @@ function objectOf(value: Value, draft: FlowDraft): Omit<FlowObject, 'node'> | un
       return owner && toObject(owner, draft)
     }
     case 'member': {
-      const owner = owners.ownerBehind(value.object)
+      const owner = owners.ownerBehind(value.object) ?? classOf(value.object)
       if (owner === undefined || value.name === undefined) return undefined
       const methods = itself(draft.lineage.inherited(owner, value.name), draft)
       const parent = methods.length > 0 ? undefined : parentOf(owner)
@@ -94,6 +94,12 @@ export function aloneBehind({ callee }: CallValue, { lineage }: FlowDraft): Clas
   const fact = made.class
   if (lineage.pairs.some(([, parent]) => parent === fact)) return undefined
   return fact.members.every(({ isStatic, value }) => !isStatic || value?.kind === 'function') ? fact : undefined
+}
+
+/** The class that `Row` of `Row.toText` is, of which the function is a static one. */
+function classOf(value: Value): ClassFact | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'class' ? here.class : undefined
 }
 
 function toObject(owner: object, draft: FlowDraft): Omit<FlowObject, 'node'> {

@@ -31,8 +31,9 @@ export function calledIn(callee: Value, draft: FlowDraft, call?: CallValue): rea
   if (direct !== undefined) return [direct]
   if (callee.kind === 'reference')
     return (callee.binding?.definitions ?? []).flatMap(({ value }) => (value?.kind === 'function' ? value.function : []))
-  if (callee.kind !== 'member' || callee.name === undefined) return []
+  if (callee.kind !== 'member') return []
   const { object, name } = callee
+  if (name === undefined) return namedInTexts(object, draft)
   const owner = draft.owners.ownerBehind(object)
   if (owner !== undefined) {
     const own = draft.lineage.inherited(owner, name)
@@ -51,6 +52,15 @@ export function calledIn(callee: Value, draft: FlowDraft, call?: CallValue): rea
   const made = behind.kind === 'new' ? resolveValue(behind.callee) : behind
   if (made.kind !== 'class') return []
   return made.class.members.flatMap(({ name: own, value }) => (own === name && value?.kind === 'function' ? value.function : []))
+}
+
+/** `this[viewer](attachment)`: the methods whose names the file writes as texts, which tables of them hold. */
+function namedInTexts(object: Value, { realm, owners, lineage, text }: FlowDraft): readonly FunctionFact[] {
+  const owner = realm === 'browser' && object.kind === 'this' ? owners.ownerBehind(object) : undefined
+  if (owner === undefined) return []
+  return [...lineage.allOf(owner)].flatMap(([name, facts]) =>
+    ["'", '"'].some((quote) => text.includes(quote + name + quote)) ? facts : [],
+  )
 }
 
 /** `new Helper().run()`, also where a name or a field of `this` holds it, and `Helper.run()` of what was put into a name. */

@@ -13,8 +13,6 @@ import { mayCheck } from '../sender-checks.ts'
 import { createEventReader } from '../message-reads.ts'
 import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
-  CALLBACK_CALLS,
-  CALLBACK_FIELDS,
   CONTEXT_PARAMETERS,
   FORMATTED,
   INPUT_METHODS,
@@ -27,10 +25,10 @@ import {
   WEB_READS,
 } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
+import { addAnswerCallbacks, addParameter } from './answer-callbacks.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
-import { invoke } from './objects.ts'
 import { isLocalResource, isRemote } from './local-resources.ts'
 import { controlAsked, sourceOf } from './asked-controls.ts'
 import { isStorage } from './storage.ts'
@@ -189,7 +187,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     add(answer, 'backend', call, draft)
     writeInto(callee.object, answer, draft)
   }
-  if (CALLBACK_CALLS.has(name) && !isLocal) addCallbacks(call, draft)
+  if (!isLocal) addAnswerCallbacks(call, draft)
   // the scanner of barcodes: whoever prints a label chooses the text
   if (
     name === 'scan' &&
@@ -213,59 +211,6 @@ function addParameterRead(event: Value, name: string, result: number, { graph, u
   const read = graph.add(event)
   graph.connect(use(event), read, READ, name)
   graph.connect(read, result, CLEAN, FORMATTED.join(' '))
-}
-
-/** What settings, and the functions behind the address, are called with. */
-function addCallbacks(call: CallValue, draft: FlowDraft): void {
-  const { args } = call
-  for (const argument of args) {
-    const settings = resolveValue(argument)
-    const url = fieldOf(settings, 'url')?.value
-    if (url !== undefined && isLocalResource(url)) continue
-    const callbacks =
-      settings.kind === 'object'
-        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? [value] : []))
-        : args.indexOf(argument) > 0 && settings.kind !== 'literal' && settings.kind !== 'array'
-          ? [argument]
-          : []
-    for (const value of callbacks) addCallback(value, call, draft)
-  }
-}
-
-/** A function that gets what a backend sends: of this file, or whatever arrives there. */
-function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
-  const facts = draft.owners.functionsBehind(value)
-  for (const fact of facts) addParameter(fact, 0, 'backend', draft)
-  const hook = ownMethod(value, draft)
-  if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
-  const answer = draft.graph.add(value)
-  draft.sources.push({ node: answer, origin: 'backend', weak: false })
-  draft.show(answer, hook === undefined ? value : of)
-  if (facts.length === 0) invoke(value, [answer], draft)
-  if (hook === undefined) return
-  // classes that extend this one may have another method of that name
-  const call = draft.calls.push({ result: draft.graph.add(value), args: [answer], targets: [] }) - 1
-  draft.ownCalls.push({ call, ...hook })
-}
-
-/** `render` of `this.render`, `this.render.bind(this)`. */
-function ownMethod(value: Value, { owners }: FlowDraft): { readonly owner: object; readonly method: string } | undefined {
-  const here = resolveValue(value)
-  const isBound = here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'bind'
-  const method = isBound && here.callee.kind === 'member' ? here.callee.object : here
-  const owner = method.kind === 'member' ? owners.ownerBehind(method.object) : undefined
-  return owner === undefined || method.kind !== 'member' || method.name === undefined ? undefined : { owner, method: method.name }
-}
-
-function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
-  const node = draft.parameterOf(fact, index)
-  if (node === undefined) return
-  draft.sources.push({ node, origin, weak: false })
-  draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
-}
-
-export function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
-  return { start: parameters[index]?.start ?? start, end: parameters[index]?.end ?? start }
 }
 
 /** `getValue` of what is no input: an element of a list of settings. */

@@ -65,6 +65,15 @@ export const RUNTIME_PLACES: Places = {
     (pen) => `const auth = btoa('svc' + ':' + ${text(pen, pen.generated(), 'pw', 'env.PW')})`,
     'webapp/model/r2.js',
   ),
+  'btoa of a joined list': js(
+    (pen) => `const auth = 'Basic ' + btoa(['svc', ${text(pen, pen.generated(), 'pw', 'env.PW')}].join(':'))`,
+    'webapp/model/scales.js',
+  ),
+  'btoa of a list that a field holds': js(
+    (pen) =>
+      `const scales = { url: '/scales', login: ['svc', ${text(pen, pen.generated(), 'pw', 'env.PW')}] }\nexport const header = () => 'Basic ' + btoa(scales.login.join(':'))`,
+    'webapp/model/scales.js',
+  ),
   'btoa of a template': js(
     (pen) => `const auth = btoa(\`\${user}:${pen.either(pen.put(pen.generated()), '${pw}', '${env.PW}')}\`)`,
     'webapp/model/r3.js',
