@@ -38,7 +38,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Clickjacking: framing allowed for untrusted hosts',
+      title: 'Clickjacking allowlist too wide',
       message:
         'CJ_PROTECT_WHITELIST lists "{host}": if "whitelistService" is configured, every matching host may embed the app in a frame.',
       why: 'An attacker who controls such a host can load the app in an invisible frame there and trick users into clicking on it, unless X-Frame-Options forbids framing, as it does by default.',
@@ -60,7 +60,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : intégration en iframe permise à des hôtes non fiables',
+      title: 'Liste d’autorisation contre le détournement de clic trop large',
       message:
         'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant peut intégrer l’application dans un cadre.',
       why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans un cadre invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options l’interdit, ce qui est le cas par défaut.',

@@ -26,7 +26,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Forbidden cookie among fixed response headers',
+      title: 'Cookie header forbidden by the approuter',
       message:
         '"{list}" contains a {header} header, which the approuter forbids: it rejects this configuration and does not start.',
       why: 'The app is not available until the entry is removed. The approuter itself sets a cookie for each session.',
@@ -47,7 +47,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Cookie interdit parmi les en-têtes de réponse fixes',
+      title: 'En-tête de cookie interdit par l’approuter',
       message:
         '"{list}" contient un en-tête {header}, que l’approuter interdit : il rejette cette configuration et ne démarre pas.',
       why: 'L’application reste indisponible tant que l’entrée n’est pas supprimée. L’approuter crée lui-même le cookie de chaque session.',

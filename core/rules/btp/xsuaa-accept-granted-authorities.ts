@@ -32,13 +32,13 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
       title: 'OAuth client accepting all granted authorities',
       message: '"authorities" in {name} contains "$ACCEPT_GRANTED_AUTHORITIES".',
       why: 'Every scope that another application grants this client, now or later, is included in its client-credentials tokens: an attacker who obtains its credentials has all of these scopes.',
-      fix: 'Replace $ACCEPT_GRANTED_AUTHORITIES with the scopes that are used: "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+      fix: 'Replace $ACCEPT_GRANTED_AUTHORITIES with the scopes that are used: "authorities": ["$XSAPPNAME(application,<granting app>).<scope>"].',
     },
     fr: {
       title: 'Client OAuth acceptant toutes les autorisations accordées',
       message: '"authorities" dans {name} contient "$ACCEPT_GRANTED_AUTHORITIES".',
       why: 'Tout scope qu’une autre application accorde à ce client, maintenant ou plus tard, figure dans ses jetons client_credentials : un attaquant qui obtient ses identifiants dispose de tous ces scopes.',
-      fix: 'Remplacez $ACCEPT_GRANTED_AUTHORITIES par les scopes utilisés : "authorities": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
+      fix: 'Remplacez $ACCEPT_GRANTED_AUTHORITIES par les scopes utilisés : "authorities": ["$XSAPPNAME(application,<application qui accorde>).<scope>"].',
     },
   },
 })

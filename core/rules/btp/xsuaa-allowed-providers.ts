@@ -2,6 +2,11 @@ import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, membersOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+const UNRESTRICTED = {
+  en: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account of any of these providers and a role for it.',
+  fr: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’avoir, chez l’un d’eux, un compte doté d’un rôle.',
+}
+
 /**
  * A list of identity providers that does not restrict what it should.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax", `oauth2-configuration`, `allowedproviders`.
@@ -27,7 +32,11 @@ export const xsuaaAllowedProviders: Rule = defineRule({
       for (const { key, keySpan, value } of membersOf(client)) {
         if (key === 'allowedproviders' || itemsOf(value).length === 0) continue
         if (key.toLowerCase().replaceAll(/[\s_-]/g, '') !== 'allowedproviders') continue
-        yield { at: { file: placeOf(value).file, span: keySpan }, args: { name, key }, variant: 'misspelt' }
+        yield {
+          at: { file: placeOf(value).file, span: keySpan },
+          args: { name, key },
+          variant: key.trim() === 'allowedproviders' ? 'blank' : 'misspelt',
+        }
       }
     }
   },
@@ -42,8 +51,14 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         misspelt: {
           title: 'Identity providers not restricted due to a misspelled key',
           message: '"{key}" in {name} differs from the key "allowedproviders", so it does not restrict the identity providers.',
-          why: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account of any of these providers and a role for it.',
+          why: UNRESTRICTED.en,
           fix: 'Rename the key "{key}" to "allowedproviders".',
+        },
+        blank: {
+          title: 'Identity providers not restricted due to a space in the key',
+          message: 'The key "{key}" in {name} has a leading or trailing space, so it does not restrict the identity providers.',
+          why: UNRESTRICTED.en,
+          fix: 'Remove the space from the key: "allowedproviders".',
         },
       },
     },
@@ -57,8 +72,15 @@ export const xsuaaAllowedProviders: Rule = defineRule({
           title: 'Fournisseurs d’identité non restreints à cause d’une clé mal orthographiée',
           message:
             '"{key}" dans {name} diffère de la clé "allowedproviders" et ne restreint donc pas les fournisseurs d’identité.',
-          why: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’avoir, chez l’un d’eux, un compte doté d’un rôle.',
+          why: UNRESTRICTED.fr,
           fix: 'Renommez la clé "{key}" en "allowedproviders".',
+        },
+        blank: {
+          title: 'Fournisseurs d’identité non restreints à cause d’une espace dans la clé',
+          message:
+            'La clé "{key}" dans {name} commence ou finit par une espace et ne restreint donc pas les fournisseurs d’identité.',
+          why: UNRESTRICTED.fr,
+          fix: 'Supprimez l’espace de la clé : "allowedproviders".',
         },
       },
     },

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * An optional attribute, and a restriction that holds for users without a value.
  * Facts: capire, "Authorization", unrestricted XSUAA attributes (`valueRequired: false`; without a value CAP gives no access, unless the
  * condition also says `is null`).
- * Severity: MEDIUM, it takes a role that is assigned without a value; INFO where the condition gives no access then.
+ * Severity: MEDIUM, it takes a role that is created without a value; INFO where the condition gives no access then.
  */
 export const xsuaaAttributeNotRequired: Rule = defineRule({
   id: 'btp/xsuaa-attribute-not-required',
@@ -38,8 +38,9 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
   text: {
     en: {
       title: 'Data restriction bypassed through an optional attribute',
-      message: 'Attribute {attribute} has "valueRequired": false, and {file} gives full access where $user.{attribute} is null.',
-      why: 'A role that is assigned without a value gives access to all data: an attacker whose account has such a role can read what the restriction should hide.',
+      message:
+        'Attribute {attribute} has "valueRequired": false, and {file} gives access to all data where $user.{attribute} is null.',
+      why: 'A role created without a value for this attribute gives access to all data: an attacker whose account has such a role can read what the restriction should hide.',
       fix: 'Remove the "is null" condition in {file}; give users who may see all data a separate role. Remove "valueRequired": false in {descriptor}; if the instance already exists, define a new attribute, as this value cannot be changed to true.',
       variants: {
         closed: {
@@ -53,8 +54,8 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
     fr: {
       title: 'Restriction de données contournable par un attribut facultatif',
       message:
-        'L’attribut {attribute} définit "valueRequired": false, et {file} donne un accès complet lorsque $user.{attribute} est null.',
-      why: 'Un rôle attribué sans valeur donne accès à toutes les données : un attaquant dont le compte a un tel rôle peut lire ce que la restriction devrait cacher.',
+        'L’attribut {attribute} définit "valueRequired": false, et {file} donne accès à toutes les données lorsque $user.{attribute} est null.',
+      why: 'Un rôle créé sans valeur pour cet attribut donne accès à toutes les données : un attaquant dont le compte a un tel rôle peut lire ce que la restriction devrait cacher.',
       fix: 'Supprimez la condition "is null" dans {file} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données. Supprimez "valueRequired": false dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true.',
       variants: {
         closed: {

@@ -11,7 +11,7 @@ const PLACEHOLDER = {
 
 const CHECK = {
   en: 'Put IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; before the statement: {named} is used as an identifier, for which there are no placeholders{others}.',
-  fr: 'Placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction : {named} sert d’identifiant, et un marqueur ne peut pas remplacer un identifiant{others}.',
+  fr: 'Placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction : {named} sert d’identifiant, qu’un paramètre lié (?) ne peut pas remplacer{others}.',
 }
 
 /** What a statement with several parameters needs as well. */
@@ -22,7 +22,7 @@ const OTHERS = inEachLanguage({
 
 const FIX = {
   en: "Use a placeholder if {named} is a value: {statement} '… <column> = ?' USING :{parameter}. If {named} is an identifier, such as a table name, put IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; before the statement{others}.",
-  fr: "Utilisez un marqueur si {named} est une valeur : {statement} '… <colonne> = ?' USING :{parameter}. Si {named} est un identifiant, comme un nom de table, placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction{others}.",
+  fr: "Utilisez un paramètre lié (?) si {named} est une valeur : {statement} '… <colonne> = ?' USING :{parameter}. Si {named} est un identifiant, comme un nom de table, placez IF IS_SQL_INJECTION_SAFE(:{parameter}) <> 1 THEN RETURN; END IF; avant l’instruction{others}.",
 }
 
 const FILTER_FIX = {

@@ -15,7 +15,7 @@ export const javaDashboardOpen: Rule = defineRule({
   confidence: 'high',
   cwe: [489],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/java/operating-applications/dashboard#disable-authorization',
+  docs: 'https://cap.cloud.sap/docs/java/operating-applications/dashboard#cloud-setup',
   on: 'cap-root',
 
   *check(root, project) {

@@ -64,7 +64,7 @@ export const mediaInline: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS stocké par des fichiers affichés dans le navigateur',
+      title: 'XSS stocké via des fichiers affichés dans le navigateur',
       message:
         "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média, que choisit la personne qui dépose le fichier, est enregistré dans {type}.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker un fichier HTML ou SVG contenant un script, qui s’exécute dans la session de chaque utilisateur qui ouvre ce fichier.',

@@ -29,10 +29,10 @@ export const openRedirect: Rule = defineRule({
       fix: 'Redirect only to constant paths or to URLs from an allowlist. In Node.js, you can also check the value first: new URL(value, base).origin === base, where base is the origin of your application.',
     },
     fr: {
-      title: 'Redirection ouverte par des données de la requête',
+      title: 'Redirection ouverte vers une URL issue de la requête',
       message: 'L’URL de redirection transmise à {sink} contient des données de la requête ({part}).',
       why: 'Un attaquant peut envoyer aux utilisateurs un lien qui commence par votre propre hôte et mène à une page d’hameçonnage.',
-      fix: 'Ne redirigez que vers des chemins constants ou des URL d’une liste autorisée. Avec Node.js, vous pouvez aussi vérifier d’abord la valeur : new URL(valeur, base).origin === base, où base est l’origine de votre application.',
+      fix: 'Ne redirigez que vers des chemins constants ou des URL d’une liste d’autorisation. Avec Node.js, vous pouvez aussi vérifier d’abord la valeur : new URL(valeur, base).origin === base, où base est l’origine de votre application.',
     },
   },
 })

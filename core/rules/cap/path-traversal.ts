@@ -79,7 +79,7 @@ export const pathTraversal: Rule = defineRule({
           why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut copier ou écraser d’autres fichiers.',
         },
         module: {
-          title: 'Module chargé d’après un nom de la requête',
+          title: 'Module chargé d’après un nom fourni dans la requête',
           message: 'Des données de la requête ({part}) déterminent le module que charge {sink}.',
           why: 'Charger un module l’exécute : avec un nom qui mène ailleurs, par exemple par ../, un attaquant peut exécuter d’autres scripts présents sur le serveur.',
           fix: 'Choisissez le chemin du module dans une liste constante, par exemple new Map([["pdf", "./plugins/pdf.js"]]).get(nom), et rejetez tout autre nom.',

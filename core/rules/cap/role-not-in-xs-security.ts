@@ -90,7 +90,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     en: {
       title: 'CDS role missing from the security descriptor',
       message: '@{annotation} on {element} names the role {role}, but {descriptor} defines no scope with that name.',
-      why: 'No user can be assigned {role}, so nobody gets the access that the model grants to this role.',
+      why: 'No token contains a scope {role}, so nobody gets the access that the model grants to this role.',
       fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in "scope-references" of a role template; or correct the role in the model.',
       variants: {
         spelling: {
@@ -100,7 +100,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         },
         template: {
           message:
-            '@{annotation} on {element} names the role {role}. {descriptor} has a role template with that name but no scope; CAP checks scopes.',
+            '@{annotation} on {element} names the role {role}. {descriptor} has a role template with that name but no scope with that name; CAP checks scopes.',
           fix: 'Add { "name": "$XSAPPNAME.{role}" } to "scopes" in {descriptor}, and reference it in the role template {role}.',
         },
         unused: {
@@ -114,7 +114,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     fr: {
       title: 'Rôle du modèle CDS absent du descripteur de sécurité',
       message: '@{annotation} sur {element} nomme le rôle {role}, mais {descriptor} ne définit aucun scope de ce nom.',
-      why: 'Aucun utilisateur ne peut se voir attribuer {role} : personne n’obtient l’accès que le modèle accorde à ce rôle.',
+      why: 'Aucun jeton ne contient de scope {role} : personne n’obtient l’accès que le modèle accorde à ce rôle.',
       fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans "scope-references" d’un modèle de rôle ; ou corrigez le rôle dans le modèle CDS.',
       variants: {
         spelling: {
@@ -124,7 +124,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         },
         template: {
           message:
-            '@{annotation} sur {element} nomme le rôle {role}. {descriptor} contient un modèle de rôle de ce nom, mais aucun scope ; CAP vérifie les scopes.',
+            '@{annotation} sur {element} nomme le rôle {role}. {descriptor} contient un modèle de rôle de ce nom, mais aucun scope de ce nom ; CAP vérifie les scopes.',
           fix: 'Ajoutez { "name": "$XSAPPNAME.{role}" } à "scopes" dans {descriptor}, et référencez-le dans le modèle de rôle {role}.',
         },
         unused: {

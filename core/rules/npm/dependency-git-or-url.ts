@@ -3,6 +3,8 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const UNENCRYPTED = /^(?:http|git|git\+http):\/\//i
+const URLS = 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#urls-as-dependencies'
+
 /** Everything that npm fetches with git: addresses, hosts by name, and `owner/name`, which is GitHub's. */
 const GIT =
   /^(?:git(?:\+\w{3,5})?:|(?:github|gitlab|bitbucket|gist):|git@|https?:\/\/[^#?]{1,500}\.git(?:#|$)|[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$))/i
@@ -23,6 +25,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
   cwe: [829],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-json#git-urls-as-dependencies',
+  docsByVariant: { archive: URLS, http: URLS },
   on: 'project',
 
   *check({ npm }) {
@@ -75,7 +78,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dependency on an archive URL without a version',
           message: 'The {package} package is installed from {address}, an address without a version.',
           why: 'Unless a lock file pins the hash of the archive, an attacker who can replace it at that address can run code in your builds and application.',
-          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, or a version from a registry.',
+          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, and commit package-lock.json, which holds its hash; or use a version from a registry.',
         },
       },
     },
@@ -114,7 +117,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dépendance à une URL d’archive sans version',
           message: 'Le paquet {package} est installé depuis {address}, une adresse sans version.',
           why: 'À moins qu’un fichier de verrouillage ne fixe l’empreinte de l’archive, un attaquant qui peut la remplacer à cette adresse peut exécuter du code dans vos builds et votre application.',
-          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, ou une version publiée dans un registre.',
+          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, et versionnez package-lock.json, qui en contient l’empreinte ; ou utilisez une version publiée dans un registre.',
         },
       },
     },
