@@ -2,7 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { folderOf } from '../../paths.ts'
 import { at, booleanOf, itemsOf, memberOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { isPackageName } from '../../parse/lock/index.ts'
-import type { Dependency, DependencyMember, NpmPackage, PackageOverride, PackageScript } from './types.ts'
+import type { Dependency, DependencyMember, NpmPackage, OverrideMember, PackageOverride, PackageScript } from './types.ts'
 
 /** What a package.json says by itself; what other files say of it is added by `findNpmProject`. */
 export type PackageManifest = Omit<NpmPackage, 'memberOf' | 'deployedBy' | 'locks' | 'manager'>
@@ -40,7 +40,11 @@ export function readManifests(files: ReadonlyMap<string, ProjectFile>): PackageM
       }),
       ...(engine !== undefined &&
         range !== undefined && { node: { range: range.slice(0, MAX_RANGE), start: engine.start, end: engine.end } }),
-      overrides: [at(root, 'overrides'), at(root, 'resolutions'), at(root, 'pnpm', 'overrides')].flatMap(readOverrides),
+      overrides: [
+        ...readOverrides('overrides', at(root, 'overrides')),
+        ...readOverrides('resolutions', at(root, 'resolutions')),
+        ...readOverrides('pnpm.overrides', at(root, 'pnpm', 'overrides')),
+      ],
       workspaces: [...itemsOf(at(root, 'workspaces')), ...itemsOf(at(root, 'workspaces', 'packages'))].flatMap(
         (item) => stringOf(item) ?? [],
       ),
@@ -58,14 +62,14 @@ function readDependencies(root: DataNode | undefined, member: DependencyMember):
 }
 
 /** npm nests what holds below one package only; yarn and pnpm write that as a path: `parent/child`, `parent>child`, `name@range`. */
-function readOverrides(node: DataNode | undefined): PackageOverride[] {
+function readOverrides(member: OverrideMember, node: DataNode | undefined): PackageOverride[] {
   const found: PackageOverride[] = []
   const open: { node: DataNode | undefined; name: string; depth: number }[] = [{ node, name: '', depth: 0 }]
   for (let next = open.pop(); next !== undefined && found.length < MAX_OVERRIDES; next = open.pop()) {
     for (const { key, value } of membersOf(next.node)) {
       const name = key === '.' ? next.name : nameOfOverride(key)
       const range = stringOf(value)
-      if (range !== undefined && isPackageName(name)) found.push({ name, range, start: value.start, end: value.end })
+      if (range !== undefined && isPackageName(name)) found.push({ name, member, range, start: value.start, end: value.end })
       else if (value.kind === 'object' && next.depth < MAX_OVERRIDE_DEPTH) open.push({ node: value, name, depth: next.depth + 1 })
     }
   }

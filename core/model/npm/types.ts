@@ -34,9 +34,12 @@ export interface PackageScript extends Span {
   readonly command: string
 }
 
+export type OverrideMember = 'overrides' | 'resolutions' | 'pnpm.overrides'
+
 /** One entry of `overrides` (npm), `resolutions` (yarn) or `pnpm.overrides`. */
 export interface PackageOverride extends Span {
   readonly name: string
+  readonly member: OverrideMember
   readonly range: string
 }
 

@@ -37,13 +37,13 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
       why: 'Clients that send their requests very slowly can hold connections open without limit: an attacker can exhaust the approuter’s resources with many such connections.',
-      fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the duration of the longest request{unset}.',
+      fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the time that the longest upload takes{unset}.',
       variants: {
         connection: {
           title: 'Connection timeout disabled in the approuter',
           message: '{setting} is 0: the timeout is disabled.',
           why: 'Inactive connections stay open, for example those of clients that never read the response: an attacker can exhaust the approuter’s resources with many of them.',
-          fix: 'Set {setting} to a value in milliseconds slightly above the duration of the longest request, such as {default}.',
+          fix: 'Set {setting} to a value in milliseconds slightly above the time that the longest upload takes, such as {default}.',
         },
       },
     },
@@ -51,13 +51,13 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
       message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
       why: 'Des clients qui envoient leurs requêtes très lentement peuvent garder des connexions ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions de ce type.',
-      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de la requête la plus longue{unset}.',
+      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de l’envoi le plus long{unset}.',
       variants: {
         connection: {
           title: 'Délai d’expiration des connexions désactivé dans l’approuter',
           message: '{setting} vaut 0 : le délai d’expiration est désactivé.',
           why: 'Des connexions inactives restent ouvertes, par exemple celles de clients qui ne lisent jamais la réponse : un attaquant peut épuiser les ressources de l’approuter en en ouvrant un grand nombre.',
-          fix: 'Donnez à {setting} une valeur en millisecondes un peu supérieure à la durée de la requête la plus longue, par exemple {default}.',
+          fix: 'Donnez à {setting} une valeur en millisecondes un peu supérieure à la durée de l’envoi le plus long, par exemple {default}.',
         },
       },
     },

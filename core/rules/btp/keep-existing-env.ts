@@ -36,8 +36,9 @@ export const keepExistingEnv: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Variables from earlier deployments preserved',
-      message: '"{key}" in the parameters of {app} keeps variables that an earlier deployment or an operator has set.',
+      title: 'Environment variables of earlier deployments kept',
+      message:
+        '"{key}" in the parameters of {app} keeps environment variables that an earlier deployment or an operator has set.',
       why: 'A variable that was set for a test, for example to enable a debug mode, can remain active in production, where an attacker can exploit it.',
       fix: 'Remove "{key}" from the parameters of {app}, and declare in the descriptor the variables that you still need.',
       variants: {
@@ -50,9 +51,9 @@ export const keepExistingEnv: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Variables de déploiements antérieurs conservées',
+      title: 'Variables d’environnement de déploiements antérieurs conservées',
       message:
-        '"{key}" dans les paramètres de {app} conserve les variables définies par un déploiement antérieur ou par un opérateur.',
+        '"{key}" dans les paramètres de {app} conserve les variables d’environnement définies par un déploiement antérieur ou par un opérateur.',
       why: 'Une variable définie pour un essai, par exemple pour activer un mode de débogage, peut rester active en production, où un attaquant peut l’exploiter.',
       fix: 'Supprimez "{key}" des paramètres de {app}, et déclarez dans le descripteur les variables encore nécessaires.',
       variants: {

@@ -25,14 +25,14 @@ export const userAttributeNullBypass: Rule = defineRule({
     en: {
       title: 'Row restriction bypassed if a user attribute is missing',
       message:
-        'Because of "{branch}", the condition of @restrict on {element} does not compare {attribute} for users without a value for it.',
+        'Because of "{branch}", the condition of @restrict on {element} holds for every row if the user has no value for {attribute}.',
       why: 'Users to whom this attribute was not assigned, or for whom the identity provider did not send it, can access rows that the condition otherwise excludes.',
       fix: "Remove the branch \"{branch}\" from the condition, and add a privilege without this condition for users who need all rows, for example { grant: '<event>', to: '<role>' }.",
     },
     fr: {
       title: 'Restriction de lignes contournée faute d’attribut utilisateur',
       message:
-        'À cause de "{branch}", la condition de @restrict sur {element} ne compare pas {attribute} pour les utilisateurs sans valeur pour cet attribut.',
+        'À cause de "{branch}", la condition de @restrict sur {element} est vraie pour chaque ligne si l’utilisateur n’a pas de valeur pour {attribute}.',
       why: 'Les utilisateurs à qui cet attribut n’a pas été attribué, ou pour qui le fournisseur d’identité ne l’a pas transmis, accèdent à des lignes que la condition exclut pour les autres.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: '<événement>', to: '<rôle>' }.",
     },

@@ -21,7 +21,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     const known = groupAdvisories(advisories)
     for (const it of npm.packages) {
       const { file, overrides } = it
-      for (const { name, range, start, end } of overrides) {
+      for (const { name, member, range, start, end } of overrides) {
         const version = range.replace(/^[=v]{1,2}/, '')
         const found = isExactVersion(version) ? (known.get(`${name}@${version}`) ?? []) : []
         const [advisory] = found
@@ -33,6 +33,7 @@ export const unusedSecurityOverride: Rule = defineRule({
           args: {
             ...it.manager,
             package: name,
+            member,
             version,
             ...advisoryArgs(advisory),
             fixed: fixed ?? '',
@@ -48,23 +49,23 @@ export const unusedSecurityOverride: Rule = defineRule({
   text: {
     en: {
       title: 'Override pinning a vulnerable version',
-      message: 'The override pins {package} to {version}, which is vulnerable: {title} ({id}).',
-      why: 'The override keeps the vulnerable version installed even if the packages that depend on {package} accept the fix.',
-      fix: 'Set the override for {package} in this package.json to "{fixed}" or later, or remove it; then run "{install}".',
+      message: 'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}).',
+      why: 'This entry keeps the vulnerable version installed even if the packages that depend on {package} accept the fix.',
+      fix: 'Set the entry for {package} in "{member}" to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
-          fix: 'Remove the override or set it to a version that is not affected (affected: {affected}), then run "{install}". No single version is known to fix all of these vulnerabilities.',
+          fix: 'Remove the entry from "{member}" or set it to a version that is not affected (affected: {affected}), then run "{install}". No single version is known to fix all of these vulnerabilities.',
         },
       },
     },
     fr: {
       title: 'Surcharge imposant une version vulnérable',
-      message: 'La surcharge impose {package} {version}, une version vulnérable : {titre} ({id}).',
-      why: 'La surcharge maintient la version vulnérable installée même si les paquets qui dépendent de {package} acceptent le correctif.',
-      fix: 'Passez la surcharge du paquet {package} dans ce package.json à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
+      message: 'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}).',
+      why: 'Cette entrée maintient la version vulnérable installée même si les paquets qui dépendent de {package} acceptent le correctif.',
+      fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {
-          fix: 'Supprimez la surcharge ou passez-la à une version non touchée (versions touchées : {affected}), puis exécutez "{install}". Aucune version connue ne corrige toutes ces vulnérabilités.',
+          fix: 'Supprimez l’entrée de "{member}" ou passez-la à une version non touchée (versions touchées : {affected}), puis exécutez "{install}". Aucune version connue ne corrige toutes ces vulnérabilités.',
         },
       },
     },

@@ -35,16 +35,26 @@ const ADD_CROSSORIGIN: Localized<Readonly<Record<HashPlace, string>>> = {
   },
 }
 
+/** A path in a script is relative to the page that runs the app, which may be the launchpad. */
+const TO_URL: Localized<string> = {
+  en: 'with sap.ui.require.toUrl("<app>/<file>")',
+  fr: 'avec sap.ui.require.toUrl("<app>/<fichier>")',
+}
+const OWN_PATH: Localized<Readonly<Record<HashPlace, string>>> = {
+  en: { page: 'by a relative path', include: TO_URL.en, second: TO_URL.en, element: TO_URL.en },
+  fr: { page: 'par un chemin relatif', include: TO_URL.fr, second: TO_URL.fr, element: TO_URL.fr },
+}
+
 function fixedText(locale: Locale, place: HashPlace): string {
   return locale === 'en'
-    ? `Copy the file into the app and load it by a relative path, or ${ADD_HASH.en[place]} (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).`
-    : `Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).`
+    ? `Copy the file into the app and load it ${OWN_PATH.en[place]}, or ${ADD_HASH.en[place]} (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).`
+    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).`
 }
 
 function movingText(locale: Locale, place: HashPlace): string {
   return locale === 'en'
-    ? `Copy the file into the app and load it by a relative path, or use a URL that contains an exact version and ${ADD_HASH.en[place]}.`
-    : `Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou utilisez une URL contenant une version exacte et ${ADD_HASH.fr[place]}.`
+    ? `Copy the file into the app and load it ${OWN_PATH.en[place]}, or use a URL that contains an exact version and ${ADD_HASH.en[place]}.`
+    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou utilisez une URL contenant une version exacte et ${ADD_HASH.fr[place]}.`
 }
 
 /** A style sheet runs no code. */

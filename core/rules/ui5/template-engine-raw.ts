@@ -32,7 +32,7 @@ export const templateEngineRaw: Rule = defineRule({
       fix: 'Use the syntax that escapes (two braces in Handlebars and Mustache, <%- x %> in lodash), or encode the value with sap/base/security/encodeXML.',
       variants: {
         compiled: {
-          message: 'A value from {part} is passed to the template that {sink} compiles, which outputs it without escaping.',
+          message: 'A template compiled with {sink} outputs a value from {part} without escaping it.',
         },
       },
     },
@@ -43,7 +43,7 @@ export const templateEngineRaw: Rule = defineRule({
       fix: 'Utilisez la syntaxe qui échappe (deux accolades dans Handlebars et Mustache, <%- x %> dans lodash), ou encodez la valeur avec sap/base/security/encodeXML.',
       variants: {
         compiled: {
-          message: 'Une valeur issue de {part} est transmise au gabarit que compile {sink}, qui l’affiche sans échappement.',
+          message: 'Un gabarit compilé par {sink} affiche sans échappement une valeur issue de {part}.',
         },
       },
     },
