@@ -72,7 +72,7 @@ export const restrictMisspelled: Rule = defineRule({
           message:
             '@{key} on {element} names "{word}", which is neither a CAP pseudo role nor a scope of this project: no user has it.',
           why: 'Users who should have access are denied it.',
-          fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user', 'internal-user' or 'any', or with a role of the project.",
+          fix: "Replace \"{word}\" with one of the pseudo roles 'authenticated-user', 'system-user' or 'internal-user', or with a role of the project.",
         },
       },
     },
@@ -113,7 +113,7 @@ export const restrictMisspelled: Rule = defineRule({
           message:
             '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
           why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir.',
-          fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user', 'internal-user' ou 'any', ou par un rôle du projet.",
+          fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user' ou 'internal-user', ou par un rôle du projet.",
         },
       },
     },

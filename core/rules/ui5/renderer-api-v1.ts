@@ -44,14 +44,14 @@ export const rendererApiV1: Rule = defineRule({
       title: 'Control renderer without automatic encoding',
       message: 'This renderer has no apiVersion and writes markup as text, with RenderManager.write or similar methods.',
       why: 'Every value has to be encoded by hand: if one is left unencoded, now or in a later change, a script in it runs in the user’s session (XSS).',
-      fix: 'Make the renderer an object with apiVersion: 2 and render: function (oRm, oControl) {…} (UI5 1.67 or later). Replace write and writeControlData with openStart("div", oControl), attr, class, style, openEnd, text and close: attr, class and text encode values.',
+      fix: 'Make the renderer an object with apiVersion: 2 and render: function (oRm, oControl) {…} (UI5 1.67+). Replace write and writeControlData with openStart("div", oControl), attr, class, style, openEnd, text and close. Remove encodeXML: attr, class and text encode.',
     },
     fr: {
       title: 'Moteur de rendu d’un contrôle sans encodage automatique',
       message:
         'Ce moteur de rendu n’a pas d’apiVersion et écrit le balisage sous forme de texte, avec RenderManager.write ou des méthodes semblables.',
       why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans la valeur s’exécute dans la session de l’utilisateur (XSS).',
-      fix: 'Définissez le moteur de rendu comme un objet avec apiVersion: 2 et render: function (oRm, oControl) {…} (à partir d’UI5 1.67). Remplacez write et writeControlData par openStart("div", oControl), attr, class, style, openEnd, text et close : attr, class et text encodent les valeurs.',
+      fix: 'Définissez le moteur de rendu comme un objet avec apiVersion: 2 et render: function (oRm, oControl) {…} (à partir d’UI5 1.67). Remplacez write et writeControlData par openStart("div", oControl), attr, class, style, openEnd, text et close. Supprimez encodeXML : attr, class et text encodent les valeurs.',
     },
   },
 })
