@@ -1,4 +1,4 @@
-import type { Access } from '../facts/index.ts'
+import { accessesOf, type Access, type Value } from '../facts/index.ts'
 import { isCds } from './cap-receivers.ts'
 
 /** What queries of CAP begin with. Fact: capire, "cds.ql". */
@@ -18,4 +18,11 @@ export function toBuilderSteps(access: Access): readonly string[] | undefined {
 /** `SELECT` of `cds.ql.SELECT.from(X)`. */
 export function builderOf(access: Access): string | undefined {
   return toBuilderSteps(access)?.[0]
+}
+
+/** What a query or a part of one begins with. */
+export function builderBehind(value: Value): string | undefined {
+  return accessesOf(value)
+    .map(builderOf)
+    .find((name) => name !== undefined)
 }

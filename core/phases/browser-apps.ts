@@ -9,7 +9,7 @@ import {
   type LinkedFile,
 } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
-import { manifestModelsOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
+import { manifestModelsOf, moduleNameOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
 
@@ -17,9 +17,7 @@ import { linkedFiles, type FlowApp } from './flow-apps.ts'
 export function browserApps({ files, ui5Apps }: ProjectModels): FlowApp[] {
   const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
   const linked = groupBy(linkedFiles(files.values(), 'browser'), ({ path }) => appOf.get(path))
-  const ownOf = new Map(
-    ui5Apps.map((app) => [app, (linked.get(app) ?? []).map((file) => ({ ...file, ...moduleOf(file.path, app) }))] as const),
-  )
+  const ownOf = new Map(ui5Apps.map((app) => [app, (linked.get(app) ?? []).map((file) => named(file, app))] as const))
   const findShared = createSharedFinder(ownOf)
   const inApps = [...ownOf].map(([app, own]): FlowApp => {
     const imported = withImported(own, findShared(app), namedByViews(app)).slice(own.length)
@@ -94,13 +92,7 @@ function toDeclared({ name, type, uri, at }: ManifestModel): DeclaredModel {
   return { name, filledBy: isData && (uri !== undefined || type !== undefined) ? 'backend' : 'own', start: at.start, end: at.end }
 }
 
-/** UI5 loads modules by the id of the app and their path below its manifest; a library has them below `src`. Fact: UI5 Tooling, "Project types" (library). */
-function moduleOf(path: string, { id, manifest, root, isLibrary }: Ui5App): Pick<LinkedFile, 'module'> {
-  const folder = manifest === undefined ? root : manifest.file.slice(0, Math.max(0, manifest.file.lastIndexOf('/')))
-  if (!(folder === '' || path.startsWith(`${folder}/`))) return {}
-  const own = path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
-  if (id !== undefined) return { module: `${id.replaceAll('.', '/')}/${own}` }
-  return isLibrary && own.startsWith(SOURCES) ? { module: own.slice(SOURCES.length) } : {}
+function named(file: LinkedFile, app: Ui5App): LinkedFile {
+  const module = moduleNameOf(file.path, app)
+  return module === undefined ? file : { ...file, module }
 }
-
-const SOURCES = 'src/'

@@ -47,6 +47,30 @@ describe('many hits in one file', () => {
   })
 })
 
+describe('lines that each ask about all others', () => {
+  const list = (count: number, unit: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => unit(index)).join('\n')
+  const routes = (count: number): string =>
+    `const app = require('express')()\n${list(count, () => "app.use((req, res, next) => require('fs').readFile(req.query.a, next))")}`
+  const methods = (count: number): string =>
+    `sap.ui.define([], () => { const names = [${list(count, (index) => `'m${index}',`)}]; return class A {
+${list(count, (index) => `m${index}(a) { return this[a](document.body.innerHTML = location.hash) }`)}
+} })`
+  test.each([
+    ['handlers of all routes', 'srv/many.js', routes],
+    ['methods that are called by computed names', 'webapp/many.js', methods],
+  ])('%s: hundreds are followed, thousands end within the step budget', { timeout: 20_000 }, async (_, path, content) => {
+    const scan = async (count: number) => (await scanFiles(new Map([...PROJECT, [path, content(count)]]))).en
+    const hundreds = await scan(400)
+    expect(allFindings(hundreds).filter(({ file }) => file === path).length).toBe(100)
+    expect(hundreds.notices.map(({ code }) => code)).toEqual(['findings-capped'])
+    const thousands = await scan(2000)
+    expect(known(thousands)).toEqual(KNOWN)
+    expect(thousands.notices.map(({ code }) => code)).toEqual(['time-limit'])
+    expect(thousands.complete).toBe(false)
+  })
+})
+
 test(
   'graphs of files that are nothing but sources and sinks: those that fit are followed, the others told',
   { timeout: 60_000 },

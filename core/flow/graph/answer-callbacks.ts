@@ -1,11 +1,11 @@
-import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLBACK_CALLS, CALLBACK_FIELDS } from '../tables/web.ts'
-import type { Origin } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'
 import { isLocalResource } from './local-resources.ts'
 import { invoke } from './objects.ts'
+import { addParameter } from './parameter-sources.ts'
 
 /** What settings, and the functions behind the address, are called with. */
 export function addAnswerCallbacks(call: CallValue, draft: FlowDraft): void {
@@ -28,8 +28,8 @@ export function addAnswerCallbacks(call: CallValue, draft: FlowDraft): void {
 /** `model[method](path, { success, error })`: models and jQuery take such settings in each of their methods. Objects of the app call back with what they like. */
 function asksByChosenName({ callee, args }: CallValue, draft: FlowDraft): boolean {
   if (callee.kind !== 'member' || callee.name !== undefined || callee.object.kind === 'this') return false
-  if (behindFields(callee.object, draft).some(isOfTheApp)) return false
-  return args.some((argument) => fieldOf(resolveValue(argument), 'success') !== undefined)
+  if (!args.some((argument) => fieldOf(resolveValue(argument), 'success') !== undefined)) return false
+  return !behindFields(callee.object, draft).some(isOfTheApp)
 }
 
 const QUERY = /jquery/i
@@ -64,16 +64,4 @@ function ownMethod(value: Value, { owners }: FlowDraft): { readonly owner: objec
   const method = isBound && here.callee.kind === 'member' ? here.callee.object : here
   const owner = method.kind === 'member' ? owners.ownerBehind(method.object) : undefined
   return owner === undefined || method.kind !== 'member' || method.name === undefined ? undefined : { owner, method: method.name }
-}
-
-/** What a function is given for one of its parameters begins data of others. */
-export function addParameter(fact: FunctionFact, index: number, origin: Origin, draft: FlowDraft): void {
-  const node = draft.parameterOf(fact, index)
-  if (node === undefined) return
-  draft.sources.push({ node, origin, weak: false })
-  draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
-}
-
-export function spanOf({ parameters, start }: FunctionFact, index: number): { start: number; end: number } {
-  return { start: parameters[index]?.start ?? start, end: parameters[index]?.end ?? start }
 }

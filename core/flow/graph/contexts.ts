@@ -1,7 +1,7 @@
 import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from './draft.ts'
-import { spanOf } from './answer-callbacks.ts'
+import { spanOf } from './parameter-sources.ts'
 import { lastName } from '../dotted-names.ts'
 
 /** Parameters that get contexts of the model, as UI5 and Fiori elements name them in their documentation: handlers of actions, extensions of pages. */

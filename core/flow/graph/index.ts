@@ -91,7 +91,7 @@ export function toFileFlow(input: FlowInput): FileFlow | undefined {
   const ports: FlowPort[] = []
   const unresolved: number[] = []
   const owners = createOwners(facts, inBrowser, prototypes)
-  const lineage = inBrowser ? createLineage(facts, owners) : withoutLineage(owners)
+  const lineage = inBrowser ? createLineage(facts, owners, text) : withoutLineage(owners)
   const parentOf = createParents(facts, lineage)
   const selves = new Map<FunctionFact, number>()
   const selfOf = (from: FunctionFact): number | undefined => {

@@ -14,13 +14,15 @@ export interface Lineage {
   overriding(owner: object, name: string): readonly FunctionFact[]
   /** The methods that a class has, those of the classes above included. */
   allOf(owner: object): ReadonlyMap<string, readonly FunctionFact[]>
+  /** Those of its methods whose names the file writes as texts, in quotes. Sorted out once for each class: `this[name]()` asks at every call. */
+  quotedMethods(owner: object): readonly FunctionFact[]
   readonly pairs: readonly (readonly [child: object, parent: object])[]
 }
 
 const MAX_PARENTS = 8
 const MAX_CHILDREN = 50
 
-export function createLineage({ classes, calls }: ScriptFacts, owners: Owners): Lineage {
+export function createLineage({ classes, calls }: ScriptFacts, owners: Owners, text: string): Lineage {
   const parents = new Map<object, object>()
   const children = new Map<object, object[]>()
   const add = (child: object, base: Value | undefined): void => {
@@ -40,6 +42,14 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners): 
       here = parents.get(found[found.push(here) - 1] ?? owner)
     return found
   }
+  let quoted: ReadonlySet<string> | undefined
+  const quotedOf = new Map<object, readonly FunctionFact[]>()
+  const allOf = (owner: object): ReadonlyMap<string, readonly FunctionFact[]> => {
+    if (!parents.has(owner)) return owners.allOf(owner)
+    const found = new Map<string, readonly FunctionFact[]>()
+    for (const one of above(owner)) for (const [name, facts] of owners.allOf(one)) if (!found.has(name)) found.set(name, facts)
+    return found
+  }
   const below = (owner: object): ReadonlySet<object> => reachedFrom(owner, (one) => children.get(one) ?? [], MAX_CHILDREN)
   return {
     parentOf: (owner) => parents.get(owner),
@@ -53,10 +63,11 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners): 
       return []
     },
     overriding: (owner, name) => (children.has(owner) ? [...below(owner)].flatMap((child) => owners.methodsOf(child, name)) : []),
-    allOf(owner) {
-      if (!parents.has(owner)) return owners.allOf(owner)
-      const found = new Map<string, readonly FunctionFact[]>()
-      for (const one of above(owner)) for (const [name, facts] of owners.allOf(one)) if (!found.has(name)) found.set(name, facts)
+    allOf,
+    quotedMethods(owner) {
+      const names = (quoted ??= quotedTexts(text))
+      const found = quotedOf.get(owner) ?? [...allOf(owner)].flatMap(([name, facts]) => (names.has(name) ? facts : []))
+      quotedOf.set(owner, found)
       return found
     },
     pairs: [...parents.keys()].flatMap((child) => above(child).flatMap((one) => (one === child ? [] : [[child, one] as const]))),
@@ -64,7 +75,18 @@ export function createLineage({ classes, calls }: ScriptFacts, owners: Owners): 
 }
 
 export function withoutLineage({ methodsOf, allOf }: Owners): Lineage {
-  return { parentOf: () => undefined, inherited: methodsOf, overriding: () => [], allOf, pairs: [] }
+  return { parentOf: () => undefined, inherited: methodsOf, overriding: () => [], allOf, quotedMethods: () => [], pairs: [] }
+}
+
+/** What stands between a quote and the next one, if both are the same. */
+function quotedTexts(text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  let before = -1
+  for (const { index } of text.matchAll(/["']/g)) {
+    if (before >= 0 && text[index] === text[before]) found.add(text.slice(before + 1, index))
+    before = index
+  }
+  return found
 }
 
 /** A field of `this` is the same in a class and in those of the file that extend it. */

@@ -55,12 +55,11 @@ export function calledIn(callee: Value, draft: FlowDraft, call?: CallValue): rea
 }
 
 /** `this[viewer](attachment)`: the methods whose names the file writes as texts, which tables of them hold. */
-function namedInTexts(object: Value, { realm, owners, lineage, text }: FlowDraft): readonly FunctionFact[] {
-  const owner = realm === 'browser' && object.kind === 'this' ? owners.ownerBehind(object) : undefined
-  if (owner === undefined) return []
-  return [...lineage.allOf(owner)].flatMap(([name, facts]) =>
-    ["'", '"'].some((quote) => text.includes(quote + name + quote)) ? facts : [],
-  )
+function namedInTexts(object: Value, { owners, lineage, step }: FlowDraft): readonly FunctionFact[] {
+  const owner = object.kind === 'this' ? owners.ownerBehind(object) : undefined
+  const found = owner === undefined ? [] : lineage.quotedMethods(owner)
+  step(found.length)
+  return found
 }
 
 /** `new Helper().run()`, also where a name or a field of `this` holds it, and `Helper.run()` of what was put into a name. */

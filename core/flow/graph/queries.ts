@@ -1,6 +1,5 @@
 import { QUOTED } from '../tables/propagators.ts'
 import {
-  accessesOf,
   constantOf,
   resolveValue,
   type Binding,
@@ -16,7 +15,7 @@ import { calledIn } from './own-functions.ts'
 import type { FlowDraft } from './draft.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from './rest.ts'
-import { builderOf } from '../query-builders.ts'
+import { builderBehind } from '../query-builders.ts'
 
 const FAULT = 'cap/cql-injection'
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
@@ -65,7 +64,7 @@ function addText(text: Value, sink: QuerySink, call: CallValue, callers: CallerR
 
 /** `SELECT.from(Books).where({ ID })`: a query is no text, whatever its rows hold. */
 function isBuilt(value: Value): boolean {
-  return value.kind === 'call' && accessesOf(value).some((access) => builderOf(access) !== undefined)
+  return value.kind === 'call' && builderBehind(value) !== undefined
 }
 
 function addSink(

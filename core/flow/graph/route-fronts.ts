@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { groupBy } from '../../lists.ts'
 import type { FlowCheck } from '../check-types.ts'
 import { ROUTES } from '../tables/requests.ts'
 import { effectAt } from './asserted.ts'
@@ -33,7 +34,7 @@ export function createFrontReader(facts: ScriptFacts, step: (count?: number) => 
   return (value) => {
     const key = value.kind === 'member' || value.kind === 'reference' ? keyOf(value) : undefined
     if (key === undefined) return []
-    known ??= frontedHandlers(facts)
+    known ??= frontedHandlers(facts, step)
     step(known.length)
     for (const { fact, request, fronts } of known)
       if (fact.start <= value.start && value.end <= fact.end && key.startsWith(`${request} `)) {
@@ -44,9 +45,13 @@ export function createFrontReader(facts: ScriptFacts, step: (count?: number) => 
   }
 }
 
-function frontedHandlers({ calls }: ScriptFacts): readonly FrontedHandler[] {
+function frontedHandlers({ calls }: ScriptFacts, step: () => void): readonly FrontedHandler[] {
   const registered = calls.filter(
     ({ callee, args }) => callee.kind === 'member' && ROUTES.has(callee.name ?? '') && args.length > 0,
+  )
+  const usesOf = groupBy(
+    registered.filter(({ callee }) => callee.kind === 'member' && callee.name === 'use'),
+    appOf,
   )
   const found = new Map<FunctionFact, FrontedHandler | undefined>()
   for (const call of registered) {
@@ -54,7 +59,11 @@ function frontedHandlers({ calls }: ScriptFacts): readonly FrontedHandler[] {
     const [parameter] = handler?.parameters ?? []
     const request = parameter && keyOfName(parameter)
     if (handler === undefined || request === undefined) continue
-    const fronts = [...usedBefore(call, registered), ...call.args.slice(0, -1)].flatMap(itemsOf).slice(0, MAX_FRONTS)
+    const fronts: Value[] = []
+    for (const value of frontsOf(call, usesOf.get(appOf(call)) ?? [], step)) {
+      fronts.push(...itemsOf(value).slice(0, MAX_FRONTS - fronts.length))
+      if (fronts.length === MAX_FRONTS) break
+    }
     // what answers several routes is checked only where each of them checks it
     found.set(handler, found.has(handler) || fronts.length === 0 ? undefined : { fact: handler, request, fronts })
   }
@@ -75,19 +84,23 @@ function itemsOf(value: Value): readonly Value[] {
   return made.kind === 'function' || here.kind === 'reference' || here.kind === 'member' ? [here] : []
 }
 
-/** `router.use(signed)`, `app.use('/hooks', signed)` above a route of theirs. */
-function usedBefore({ callee, args, start, function: within }: CallValue, registered: readonly CallValue[]): readonly Value[] {
-  const app = callee.kind === 'member' ? keyOf(callee.object) : undefined
+function appOf({ callee }: CallValue): string | undefined {
+  return callee.kind === 'member' ? keyOf(callee.object) : undefined
+}
+
+/** `router.use(signed)`, `app.use('/hooks', signed)` above a route of theirs, and what stands before its handler. `uses`: of the same app. */
+function* frontsOf(call: CallValue, uses: readonly CallValue[], step: () => void): Generator<Value> {
+  const { args, start, function: within } = call
   const route = args[0] && constantOf(args[0])
-  if (app === undefined) return []
-  return registered.flatMap((one): readonly Value[] => {
-    if (one.callee.kind !== 'member' || one.callee.name !== 'use' || one.end > start || one.function !== within) return []
-    if (keyOf(one.callee.object) !== app) return []
+  for (const one of appOf(call) === undefined ? [] : uses) {
+    step()
+    if (one.end > start || one.function !== within) continue
     const [first, ...others] = one.args
     const path = first && constantOf(first)
-    if (typeof path !== 'string') return one.args
-    return typeof route === 'string' && (route === path || route.startsWith(`${path.replace(/\/$/, '')}/`)) ? others : []
-  })
+    if (typeof path !== 'string') yield* one.args
+    else if (typeof route === 'string' && (route === path || route.startsWith(`${path.replace(/\/$/, '')}/`))) yield* others
+  }
+  yield* args.slice(0, -1)
 }
 
 /** What a function has checked of its request where it lets the next one run: `if (!timingSafeEqual(mac, given)) return res.sendStatus(401); next()`. */

@@ -5,7 +5,7 @@ import { privilegedSpans, type HandlerFunction, type PrivilegedSpan } from '../.
 import type { FlowSink } from '../types.ts'
 import type { FlowDraft } from './draft.ts'
 import { nameOf } from './names.ts'
-import { builderOf } from '../query-builders.ts'
+import { builderBehind } from '../query-builders.ts'
 import { entityOf } from './rows.ts'
 import { addChosenTypes } from './chosen-types.ts'
 import { addIdentities } from './identities.ts'
@@ -85,9 +85,7 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
 /** What a query of the privileged user reads or changes, where a client decides about it. It is told where the user is said. */
 function addPrivilegedQuery(call: CallValue, spans: readonly PrivilegedSpan[], draft: FlowDraft): void {
   const { callee, args } = call
-  const builder = accessesOf(callee)
-    .map(builderOf)
-    .find((name) => name !== undefined)
+  const builder = builderBehind(callee)
   const name = lastNameOf(callee) ?? ''
   if (builder === undefined || builder === 'INSERT' || !/^(?:where|and|with|set|entries|byKey|from|UPDATE|DELETE)$/.test(name))
     return

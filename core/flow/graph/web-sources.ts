@@ -25,7 +25,8 @@ import {
   WEB_READS,
 } from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin } from '../types.ts'
-import { addAnswerCallbacks, addParameter } from './answer-callbacks.ts'
+import { addAnswerCallbacks } from './answer-callbacks.ts'
+import { addParameter } from './parameter-sources.ts'
 import { takesPlainText } from './captures.ts'
 import type { FlowDraft } from './draft.ts'
 import { behindFields } from './field-values.ts'

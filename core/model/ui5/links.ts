@@ -45,6 +45,20 @@ function moduleName(script: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** UI5 loads modules by the id of the app and their path below its manifest; a library has them below `src`. Fact: UI5 Tooling, "Project types" (library). */
+export function moduleNameOf(
+  script: string,
+  { id, manifest, root, isLibrary }: Pick<Ui5App, 'id' | 'manifest' | 'root' | 'isLibrary'>,
+): string | undefined {
+  const folder = manifest === undefined ? root : folderOf(manifest.file)
+  if (!(folder === '' || script.startsWith(`${folder}/`))) return undefined
+  const own = script.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
+  if (id !== undefined) return `${id.replaceAll('.', '/')}/${own}`
+  return isLibrary && own.startsWith(SOURCES) ? own.slice(SOURCES.length) : undefined
+}
+
+const SOURCES = 'src/'
+
 function modulePath(script: string): string {
   return script.replace(ENDING, '')
 }

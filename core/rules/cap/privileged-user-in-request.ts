@@ -11,7 +11,7 @@ import {
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf, methodOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { builderOf } from '../../flow/query-builders.ts'
+import { builderBehind } from '../../flow/query-builders.ts'
 import { createHandlerReader, findHandlers, isPrivileged, type CapRoot } from '../../model/cap/index.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -190,7 +190,7 @@ function entitiesWithin(call: CallValue, facts: ScriptFacts): readonly string[] 
     if (REFINES.test(method)) continue
     const [target] = one.args
     const name = target?.kind === 'reference' ? target.name : target && constantOf(target)
-    if (builtBy(one) === undefined || typeof name !== 'string') return undefined
+    if (builderBehind(one.callee) === undefined || typeof name !== 'string') return undefined
     names.push(name.slice(name.lastIndexOf('.') + 1))
   }
   return names.length > 0 ? names : undefined
@@ -227,15 +227,13 @@ function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {
   const callback = functionOf(call.args[1])
   if (callback === undefined) return false
   const inside = facts.calls.filter(({ start, end }) => callback.start <= start && end <= callback.end)
-  const queries = inside.filter((one) => builtBy(one) !== undefined)
+  const queries = inside.filter((one) => builderBehind(one.callee) !== undefined)
   const isSent = inside.some(({ callee }) => /^(?:send|emit|dispatch|read|update|delete)$/.test(lastNameOf(callee) ?? ''))
-  return queries.length > 0 && !isSent && queries.every((one) => builtBy(one) === 'INSERT' && !one.args.some(isSentByClient))
-}
-
-function builtBy({ callee }: CallValue): string | undefined {
-  return accessesOf(callee)
-    .map(builderOf)
-    .find((name) => name !== undefined)
+  return (
+    queries.length > 0 &&
+    !isSent &&
+    queries.every((one) => builderBehind(one.callee) === 'INSERT' && !one.args.some(isSentByClient))
+  )
 }
 
 /** `{ text: req.data.text }`, `data`. */
