@@ -10,6 +10,8 @@ import { SEVERITIES } from '../../core/scales.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 import { breakIn } from '../texts/broken-sentences.ts'
 import { englishIn } from '../texts/english-in-french.ts'
+import { adviceOf, advicesOf } from './advice.ts'
+import { NOT_FOLLOWED_YET } from './not-followed-yet.ts'
 import { REVISED } from './revised.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
 
@@ -75,12 +77,16 @@ for (const rule of RULES.filter((rule) => !FROM_TABLE.has(rule))) {
     })
 
     if (REVISED.has(rule.id.split('/')[0]))
-      test('says what it misses, and what its advice makes of the first bad example', () => {
+      test('says what it misses, and what its advice makes of a bad example', () => {
         expect(saysWhatIsMissed(markdown), `${name} needs a section "## missed: …", or the line "## missed: nothing known"`).toBe(
           true,
         )
-        expect(kinds.has('fixed'), `${name} needs a section "## fixed: …": the first bad example, repaired`).toBe(true)
+        expect(kinds.has('fixed'), `${name} needs a section "## fixed: …": a bad example, repaired`).toBe(true)
       })
+
+    if (!NOT_FOLLOWED_YET.has(rule.id))
+      test('each piece of its advice is shown by a bad example, and followed by a fixed one', () =>
+        checkAdvice(rule, name, examples))
 
     for (const example of examples) {
       if (example.kind === 'fixed') test(`fixed: ${example.title}`, () => checkFixed(rule.id, name, examples, example))
@@ -89,9 +95,15 @@ for (const rule of RULES.filter((rule) => !FROM_TABLE.has(rule))) {
   })
 }
 
-async function scanExample({ files, date }: Example): Promise<{ en: Report; fr: Report }> {
+const scans = new WeakMap<Example, Promise<{ en: Report; fr: Report }>>()
+
+/** Of each example once: several tests ask for it. */
+function scanExample(example: Example): Promise<{ en: Report; fr: Report }> {
+  const { files, date } = example
   // a file beside the folders, so that none of them is the one top folder that is left out
-  return scanFiles(new Map([...files, ['README.md', '']]), { date: date ?? DEFAULT_DATE })
+  const scan = scans.get(example) ?? scanFiles(new Map([...files, ['README.md', '']]), { date: date ?? DEFAULT_DATE })
+  scans.set(example, scan)
+  return scan
 }
 
 const PLACEHOLDER = /(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g
@@ -162,11 +174,37 @@ function compareOthers(where: string, id: string, { places, also }: Example, fin
   ]
 }
 
-/** The advice of the first bad example, followed to the letter, ends its findings and brings none that weighs as much. */
+/** The bad example that a fixed one repairs: the last one before it. */
+function repairedBy(fixed: Example, examples: readonly Example[]): Example | undefined {
+  return examples.slice(0, examples.indexOf(fixed)).findLast(({ kind }) => kind === 'bad')
+}
+
+/** Nobody knows whether advice can be followed that no example shows: each template of a fix has a bad example, and a fixed one behind it. */
+async function checkAdvice(rule: Rule, name: string, examples: readonly Example[]): Promise<void> {
+  const advices = advicesOf(rule)
+  const shown = new Map<string, string>()
+  const followed = new Set<string>()
+  const repaired = new Set(examples.flatMap((example) => (example.kind === 'fixed' ? (repairedBy(example, examples) ?? []) : [])))
+  for (const example of examples.filter(({ kind }) => kind === 'bad'))
+    for (const { ruleId, fix } of allFindings((await scanExample(example)).en)) {
+      if (ruleId !== rule.id) continue
+      const advice = adviceOf(fix, advices) ?? fix
+      shown.set(advice, shown.get(advice) ?? `${name}:${example.line}: "${example.title}"`)
+      if (repaired.has(example)) followed.add(advice)
+    }
+  const faults = advices.flatMap((advice) => {
+    const where = shown.get(advice)
+    if (where === undefined) return [`${name}: no bad example shows the advice: ${advice}`]
+    return followed.has(advice) ? [] : [`${where}: write a section "## fixed: …" behind it, repaired as it is told: ${advice}`]
+  })
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+/** The advice of a bad example, followed to the letter, ends its findings and brings none that weighs as much. */
 async function checkFixed(id: string, name: string, examples: readonly Example[], fixed: Example): Promise<void> {
   const where = `${name}:${fixed.line}: "${fixed.title}"`
-  const bad = examples.find(({ kind }) => kind === 'bad')
-  if (bad === undefined) throw new Error(`${where}: there is no bad example that this one repairs`)
+  const bad = repairedBy(fixed, examples)
+  if (bad === undefined) throw new Error(`${where}: no bad example stands before this one, which it would repair`)
   const [before, after] = [allFindings((await scanExample(bad)).en), allFindings((await scanExample(fixed)).en)]
   const own = before.filter(({ ruleId }) => ruleId === id).map(({ severity }) => SEVERITIES.indexOf(severity))
   const known = new Set(before.map(({ ruleId, file }) => `${ruleId} ${file}`))

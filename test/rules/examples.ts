@@ -14,7 +14,7 @@ export interface ExamplePlace {
 
 /** One section of a rule's Markdown (docs/adding-a-rule.md): a small project. */
 export interface Example {
-  /** `fixed`: the first bad example after its advice was followed to the letter. */
+  /** `fixed`: the last bad example before it, after its advice was followed to the letter. */
   readonly kind: 'bad' | 'good' | 'missed' | 'fixed'
   readonly title: string
   readonly line: number
