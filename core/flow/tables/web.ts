@@ -213,15 +213,16 @@ export const ORIGIN_CHECK_CLEANS: readonly string[] = [...ADDRESS_FAULTS, 'ui5/d
 export const SCHEME_CHECK_CLEANS: readonly string[] = ['ui5/javascript-url']
 
 /**
- * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a log or a path.
- * Facts: API reference of SAPUI5, sap/base/security; DOMPurify; ECMAScript, encodeURIComponent.
+ * What functions make harmless, by the last name of the function or of its module. What is encoded for markup is as dangerous as before in a path; in a
+ * log, too, but for the encoders of UI5, which leave letters, digits and few others as they are. Facts: OpenUI5 1.136, sap/base/security; DOMPurify; ECMAScript.
  */
 export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [
-    /^(?:encode|escape)(?:XML|HTML|Xml|Html)$|^(?:sanitizeHTML|sanitizeHtml|_sanitizeHTML|sanitize|sanitizeWithPolicy|purify|escapeExpression|encodeCSS|escape)$/,
+    /^(?:encode(?:Xml|Html)|escape(?:XML|HTML|Xml|Html))$|^(?:sanitizeHTML|sanitizeHtml|_sanitizeHTML|sanitize|sanitizeWithPolicy|purify|escapeExpression|escape)$/,
     HTML_FAULTS,
   ],
-  [/^encodeJS$/, [...HTML_FAULTS, 'ui5/eval']],
+  [/^encode(?:XML|HTML|CSS)$/, [...HTML_FAULTS, 'ui5/log-injection']],
+  [/^encodeJS$/, [...HTML_FAULTS, 'ui5/eval', 'ui5/log-injection']],
   [
     /^encodeUR(?:L|LParameters|IComponent)$/,
     [...HTML_FAULTS, ...ADDRESS_FAULTS, 'ui5/odata-filter-injection', 'ui5/dynamic-module-name', 'ui5/log-injection'],
@@ -232,7 +233,6 @@ export const WEB_CLEANING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^formatValue$|^formatLiteral$|^createKey$/, ['ui5/odata-filter-injection']],
   // line breaks are escaped in it
   [/^stringify$/, ['ui5/eval', 'ui5/log-injection']],
-  [/^formatMessage$/, []],
 ]
 
 /** Functions that decode: what an encoder or a sanitizer saw was another text. Facts: ECMAScript, "URI Handling Functions"; HTML standard, atob; lodash 4, unescape; he. */
