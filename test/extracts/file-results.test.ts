@@ -18,6 +18,8 @@ const FOLDER = new URL('../../core/rules/', import.meta.url).pathname
 const EXAMPLES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))
   .flatMap((path) => readExamples(readFileSync(join(FOLDER, path), 'utf8'), path))
+/** One of many, another one of each rule; all of them in a soak. */
+const DRAWN = EXAMPLES.filter((_, index) => index % Math.max(1, Math.round(EXAMPLES.length / runs(EXAMPLES.length))) === 0)
 
 const engine = createEngine(RULES)
 const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
@@ -61,7 +63,7 @@ describe('results of files', () => {
   })
 
   test('are plain, and small for their text', () => {
-    for (const { files, title } of EXAMPLES)
+    for (const { files, title } of DRAWN)
       for (const [path, text] of files) {
         const result = readText(path, text)
         if (result === undefined) continue
@@ -72,9 +74,7 @@ describe('results of files', () => {
 
   test('survive a structured clone without a difference in the report', async () => {
     const cloning: FileReader = (planned, decoded, context) => structuredClone(toFileResult(planned, decoded, context))
-    // one of many examples, another one of each rule; all of them in a soak
-    const every = Math.max(1, Math.round(EXAMPLES.length / runs(EXAMPLES.length)))
-    for (const { files, date, title } of EXAMPLES.filter((_, index) => index % every === 0))
+    for (const { files, date, title } of DRAWN)
       expect(await reportOf(files, date, cloning), title).toBe(await reportOf(files, date, toFileResult))
   })
 

@@ -353,7 +353,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         .map(([place, by]) => toText(replaceAt(descriptor, place, by)))
       await fc.assert(
         fc.asyncProperty(mutants, async (mutant) => expectUnharmed([path, mutant])),
-        { numRuns: runs(1500, 60) },
+        { numRuns: runs(1500, 120) },
       )
     }, 1_200_000)
   }
