@@ -65,6 +65,8 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
   const hidden: Pool = { size: 0, left: 0, worst: undefined }
   /** Groups that were left out, by their hash, with the number of their places and the best of these, which decides what hides them. */
   const gone = new Map<number, { best: Ordered; places: number; pool: Pool }>()
+  /** Places that were left out of rules that look at a file and at the flows through it, by rule and file: they come twice, and are one finding each. */
+  const goneAt = new Map<string, number[]>()
   const declined = { findings: 0, suppressed: 0, places: 0 }
   let others = 0
   let places = 0
@@ -78,6 +80,16 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
       entry.others.push(toOrdered(place))
       others++
     } else entry.uncounted++
+  }
+
+  /** The left places beside a finding, of a rule whose findings come twice. */
+  const goneBeside = ({ ruleId, at }: Ordered): number[] | undefined => {
+    const checks = rules.get(ruleId)?.checks
+    if (checks?.flow === undefined || Object.keys(checks).length === 1) return undefined
+    const key = `${ruleId} ${at.file}`
+    const places = goneAt.get(key) ?? []
+    goneAt.set(key, places)
+    return places
   }
 
   /** Gives whether it had not been counted yet. */
@@ -95,6 +107,10 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
         return false
       }
       gone.set(hash, { best: toOrdered(best), places: count, pool })
+    } else {
+      const beside = goneBeside(best)
+      if (beside?.includes(toNumber(best)) === true) return false
+      beside?.push(toNumber(best))
     }
     pool.left++
     return true
@@ -131,6 +147,12 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
     if (known !== undefined) {
       known.pool.left--
       gone.delete(hashText(key))
+    }
+    const beside = best.group === undefined ? goneBeside(best) : undefined
+    const was = beside?.indexOf(toNumber(best)) ?? -1
+    if (was >= 0) {
+      pool.left--
+      beside?.splice(was, 1)
     }
     const entry: Entry = { best, others: [], uncounted: known?.places ?? 0, by, pool }
     entries.set(key, entry)
@@ -230,6 +252,11 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
 /** Nothing more: a snippet of each of them would fill the memory. */
 function toOrdered({ severity, ruleId, at, id }: Ordered): Ordered {
   return { severity, ruleId, at, ...(id !== undefined && { id }) }
+}
+
+/** A place within a file. */
+function toNumber({ at: { line = 0, column = 0 } }: Ordered): number {
+  return line * 2 ** 20 + column
 }
 
 /** The same rule at the very same place, in two phases of a scan. */

@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rule.ts'
 import type { Finding } from '../types.ts'
 
 /** What is asked of rules: ids that they had before, and which others say more of one place. */
-export type RuleRelations = ReadonlyMap<string, Pick<Rule, 'formerIds' | 'yieldsTo'>>
+export type RuleRelations = ReadonlyMap<string, Pick<Rule, 'formerIds' | 'yieldsTo'> & Partial<Pick<Rule, 'checks'>>>
 
 /** For the paths of all suppressions: they come from the scanned project. */
 const GLOB_STEPS = 50_000_000

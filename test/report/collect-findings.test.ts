@@ -260,6 +260,20 @@ describe('never more than a report shows', () => {
     expect(collector.declined()).toEqual({ findings: 1000 - offered, suppressed: 0, places: 0 })
   })
 
+  test('what a rule sees in a file and what flows to the same place are counted once', () => {
+    const checks = { 'browser-script': function* () {}, flow: function* () {} }
+    const collector = createFindingCollector({ most: 10, rules: new Map([['ui5/eval', { checks }]]) })
+    const seen = Array.from({ length: 50 }, (_, index) => line(index, { severity: 'MEDIUM' }))
+    collector.add(seen)
+    // the last ones turn out to be worse than all that is kept
+    collector.add(seen.map((one, index) => ({ ...one, flow: [], ...(index >= 45 && { severity: 'HIGH' }) })))
+    const { shown, notices } = collector.sorted()
+    expect(shown.map(({ at: { line } }) => line)).toEqual(
+      [...seen.slice(45), ...seen.slice(0, 5)].map(({ at: { line } }) => line),
+    )
+    expect(notices).toEqual([{ code: 'findings-capped', reason: 'report', args: { count: '40' }, partial: true }])
+  })
+
   test('a suppressed one takes no room of another', () => {
     const list = Array.from({ length: 100 }, (_, index) => line(index, index < 60 ? {} : { severity: 'LOW', ruleId: 'cap/eval' }))
     const { shown, hidden, notices } = mergeFindings(list, [{ rule: 'ui5/eval', reason: 'r' }], { most: 10 })
