@@ -4,8 +4,8 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INTERNAL: Localized<string> = {
-  en: 'Use "https://" and a TLS port in the URL of destination {name}. For .apps.internal in Cloud Foundry: port 61443, a network policy for it, and in NODE_EXTRA_CA_CERTS the path of the platform’s CA certificate in /etc/cf-system-certificates.',
-  fr: 'Indiquez "https://" et un port TLS dans l’URL de la destination {name}. Pour .apps.internal dans Cloud Foundry : le port 61443, une règle réseau (network policy) pour ce port et, dans NODE_EXTRA_CA_CERTS, le chemin du certificat de CA de la plateforme, dans /etc/cf-system-certificates.',
+  en: 'Use "https://" and a TLS port in the URL of destination {name}. For an .apps.internal route, use port 61443, add a network policy for it, and set NODE_EXTRA_CA_CERTS to the path of the platform’s CA certificate in /etc/cf-system-certificates.',
+  fr: 'Indiquez "https://" et un port TLS dans l’URL de la destination {name}. Pour une route .apps.internal, utilisez le port 61443, ajoutez une règle réseau (network policy) pour ce port et donnez à NODE_EXTRA_CA_CERTS le chemin du certificat de CA de la plateforme dans /etc/cf-system-certificates.',
 }
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.

@@ -17,6 +17,10 @@ export const dependencyConfusion: Rule = defineRule({
   cwe: [427],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/scope#associating-a-scope-with-a-registry',
+  docsByVariant: {
+    yarn: 'https://yarnpkg.com/configuration/yarnrc#npmScopes',
+    sibling: 'https://docs.npmjs.com/cli/v11/using-npm/workspaces',
+  },
   on: 'packages',
 
   *check(subject, { npm }): Generator<Match> {
