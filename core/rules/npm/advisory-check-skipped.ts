@@ -71,7 +71,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
       message:
         'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans consultation en ligne.',
       why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
-      fix: 'Supprimez PARAPET_ADVISORIES et relancez l’analyse avec un accès à api.osv.dev. Hors ligne, donnez-lui le chemin absolu d’un nouveau fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
+      fix: 'Supprimez la variable PARAPET_ADVISORIES et relancez l’analyse avec un accès à api.osv.dev. Hors ligne, donnez à cette variable le chemin absolu d’un nouveau fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
       variants: {
         unresolved: {
           title: 'Versions installées des paquets inconnues',

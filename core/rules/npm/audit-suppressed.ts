@@ -79,7 +79,7 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Audit exception without an expiry date',
           message: '"{key}" excludes {setting} from the audit without an expiry date.',
           why: OUTLIVES.en,
-          fix: 'Update the affected package, delete the entry, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
+          fix: 'Delete the entry, update the affected package, and run "{audit}". If there is no fix yet, run "npx audit-ci --config audit-ci.jsonc" instead, with { "high": true, "allowlist": [{ "<GHSA ID>": { "active": true, "expiry": "<review date>" } }] } in that file.',
         },
         yarn: {
           title: 'Audit exception without an expiry date',
@@ -111,7 +111,7 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit sans date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Mettez à jour le paquet touché, supprimez l’entrée et exécutez "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci --config audit-ci.jsonc", avec { "high": true, "allowlist": [{ "<ID GHSA>": { "active": true, "expiry": "<date de réexamen>" } }] } dans ce fichier.',
+          fix: 'Supprimez l’entrée, mettez à jour le paquet touché et exécutez "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci --config audit-ci.jsonc", avec { "high": true, "allowlist": [{ "<ID GHSA>": { "active": true, "expiry": "<date de réexamen>" } }] } dans ce fichier.',
         },
         yarn: {
           title: 'Exception d’audit sans date d’expiration',
