@@ -24,7 +24,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
     const own = approuter.routes.flatMap((route) => (leadsToBackend(route) ? ownPlaces(approuter, route) : []))
     // generators write the same descriptor into every app of a project
     const groupKey = approuter.routes.map(({ source, target }) => `${source} ${target.name}`).join('\n')
-    const args = { source: backend?.source ?? '', target: backend?.target.name ?? '', count: String(own.length) }
+    const args = { source: backend?.source ?? '', target: backend?.target.name ?? '' }
     const place = placeOf(approuter.file, node ?? approuter.root)
     if (backend === undefined) {
       yield { at: place, args, severity: 'LOW', variant: 'static', groupKey }
@@ -46,7 +46,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" makes every route public and disables the CSRF check. Number of routes to backends that also set "authenticationType": "none" or "csrfProtection": false: {count}.',
+            '"authenticationMethod": "none" makes every route public and disables the CSRF check. At least one route to a backend also sets "authenticationType": "none" or "csrfProtection": false.',
           fix: 'Remove "authenticationMethod": "none" from xs-app.json. Then remove "authenticationType": "none" and "csrfProtection": false from the routes listed as further locations, except those that must be public.',
         },
         static: {
@@ -65,7 +65,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       variants: {
         routes: {
           message:
-            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Nombre de routes vers des backends qui définissent aussi "authenticationType": "none" ou "csrfProtection": false : {count}.',
+            '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Au moins une route vers un backend définit aussi "authenticationType": "none" ou "csrfProtection": false.',
           fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
         },
         static: {

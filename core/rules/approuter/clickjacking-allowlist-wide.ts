@@ -55,7 +55,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
           message:
             '"whitelistService" is configured, but no descriptor of the project sets CJ_PROTECT_WHITELIST: the service returns "active": false.',
           why: 'Any site can then frame the UI5 pages that ask this service whether framing is allowed, unless X-Frame-Options forbids it.',
-          fix: 'Set CJ_PROTECT_WHITELIST on the approuter module to the hosts that embed the app: [{ "host": "portal.example.com", "protocol": "https" }].',
+          fix: 'Set the environment variable CJ_PROTECT_WHITELIST of the approuter to the hosts that embed the app: [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },
     },
@@ -77,7 +77,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
           why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si cet affichage est autorisé, sauf si X-Frame-Options l’interdit.',
-          fix: 'Définissez CJ_PROTECT_WHITELIST sur le module de l’approuter avec les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
+          fix: 'Donnez à la variable d’environnement CJ_PROTECT_WHITELIST de l’approuter les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },
     },

@@ -47,7 +47,7 @@ export const csrfDisabled: Rule = defineRule({
       title: 'CSRF protection disabled for an approuter route',
       message: 'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false.',
       why: 'Unless SameSite (attribute or browser default) prevents it, browsers attach the session cookie to requests from other sites: a malicious page can then change data on behalf of a logged-in user.',
-      fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if {target} checks its own X-CSRF-Token: with CSRF protection enabled, the approuter removes that header.',
+      fix: 'Remove "csrfProtection": false from the route; UI5 OData models fetch and send the token by default. Keep it only if the backend {target} checks its own X-CSRF-Token: with CSRF protection enabled, the approuter removes that header.',
       variants: {
         none: {
           why: 'With SameSite=None, browsers attach the session cookie to requests from other sites, so a malicious page can change data on behalf of a logged-in user.',
@@ -64,7 +64,7 @@ export const csrfDisabled: Rule = defineRule({
         backend: {
           message:
             'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false. This type of backend usually checks its own CSRF token.',
-          why: 'If a service behind {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
+          why: 'If a service of the backend {target} does not check X-CSRF-Token, it accepts requests that a malicious page sends with the session of a logged-in user.',
           fix: 'Check that every service behind this route requires X-CSRF-Token, then suppress this finding: with CSRF protection, the approuter would remove that header. For a service that does not, add a separate route before this one, without "csrfProtection": false.',
         },
       },
@@ -73,7 +73,7 @@ export const csrfDisabled: Rule = defineRule({
       title: 'Protection CSRF désactivée pour une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false.',
       why: 'Sauf si SameSite (attribut ou valeur par défaut du navigateur) l’empêche, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors modifier des données au nom d’un utilisateur connecté.',
-      fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
+      fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si le backend {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
         none: {
           why: 'Avec SameSite=None, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',

@@ -4,8 +4,8 @@ import { gradeSetting } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const INTERNAL: Localized<string> = {
-  en: 'Change "http://" to "https://" in the URL of destination {name}, and use a port that serves TLS. Cloud Foundry routes ending with .apps.internal need port 61443, a network policy for it, and the path of the platform’s CA certificate in NODE_EXTRA_CA_CERTS.',
-  fr: 'Remplacez "http://" par "https://" dans l’URL de la destination {name}, et indiquez un port qui répond en TLS. Les routes Cloud Foundry qui se terminent par .apps.internal exigent le port 61443, une règle réseau (network policy) pour ce port et, dans NODE_EXTRA_CA_CERTS, le chemin du certificat de CA de la plateforme.',
+  en: 'Use "https://" and a TLS port in the URL of destination {name}. For an .apps.internal route, use port 61443, add a network policy for it, and set NODE_EXTRA_CA_CERTS to the path of the platform’s CA certificate in /etc/cf-system-certificates.',
+  fr: 'Indiquez "https://" et un port TLS dans l’URL de la destination {name}. Pour une route .apps.internal, utilisez le port 61443, ajoutez une règle réseau (network policy) pour ce port et donnez à NODE_EXTRA_CA_CERTS le chemin du certificat de CA de la plateforme dans /etc/cf-system-certificates.',
 }
 
 /** Destinations in the environment of the approuter without certificate validation or without TLS.

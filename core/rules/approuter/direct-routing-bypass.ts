@@ -28,14 +28,14 @@ export const directRoutingBypass: Rule = defineRule({
     en: {
       title: 'Direct routing pattern matching every HTML5 app',
       message: 'DIRECT_ROUTING_URI_PATTERNS contains "{pattern}", which matches the first path segment of every app.',
-      why: 'Requests for an app in the HTML5 repository use the routes of the central xs-app.json. The scopes and authentication that the app’s own xs-app.json requires are not enforced.',
+      why: 'If the approuter serves apps from the HTML5 repository, requests for them use the routes of the central xs-app.json: the scopes and authentication that an app’s own xs-app.json requires are not enforced.',
       fix: 'Replace "{pattern}" in DIRECT_ROUTING_URI_PATTERNS with the first path segments to be routed centrally, such as "^healthz$" and "^public$".',
     },
     fr: {
       title: 'Motif de routage direct couvrant toutes les applications HTML5',
       message:
         'DIRECT_ROUTING_URI_PATTERNS contient "{pattern}", qui correspond au premier segment du chemin de toute application.',
-      why: 'Les requêtes vers une application du dépôt HTML5 suivent les routes du xs-app.json central. Les scopes et l’authentification que le xs-app.json de l’application exige ne sont pas appliqués.',
+      why: 'Si l’approuter sert des applications du dépôt HTML5, les requêtes vers celles-ci suivent les routes du xs-app.json central : les scopes et l’authentification qu’exige le xs-app.json d’une application ne sont pas appliqués.',
       fix: 'Remplacez "{pattern}" dans DIRECT_ROUTING_URI_PATTERNS par les premiers segments de chemin à router de façon centrale, par exemple "^healthz$" et "^public$".',
     },
   },

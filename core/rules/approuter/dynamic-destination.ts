@@ -21,7 +21,7 @@ const PUBLIC = {
   en: {
     title: 'Destination chosen by unauthenticated requests (SSRF)',
     message: 'Route "{source}" derives the name of its destination from the URL of the request, without authentication.',
-    why: 'Unauthenticated attackers can send requests to every destination in the "destinations" variable whose name fits the route, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
+    why: 'Unauthenticated attackers can send requests to every matching destination in the "destinations" variable, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
   },
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
@@ -65,7 +65,7 @@ export const dynamicDestination: Rule = defineRule({
     en: {
       title: 'Destination chosen by the request (SSRF)',
       message: 'Route "{source}" derives the name of its destination from the URL of the request.',
-      why: 'Any authenticated user can send requests to every destination in the "destinations" variable whose name fits the route, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
+      why: 'Any authenticated user can send requests to every matching destination in the "destinations" variable, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
       fix: 'List the allowed values in the capture groups of "source" that "destination" uses, as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each value.',
       variants: {
         public: PUBLIC.en,

@@ -64,13 +64,13 @@ export const extensionBeforeAuth: Rule = defineRule({
           message:
             'A handler for all requests is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
           why: ALL.en,
-          fix: 'Insert the handler into "{later}" with its path, and add as the first route in xs-app.json: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
+          fix: 'Insert the handler into "{later}" with the path that it serves, and add as the first route in xs-app.json: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
         },
         routeAll: {
           message:
             'A handler for all requests is inserted into "{slot}", but not all URLs have a route in {routes} that requires authentication.',
           why: ALL.en,
-          fix: 'Insert the handler with its path, and add as the first route in {routes}: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
+          fix: 'Insert the handler with the path that it serves, and add as the first route in {routes}: "source" for this path with "matchCase": false, "authenticationType": "xsuaa" (or "ias") and an existing "destination" (a route needs a target).',
         },
         route: {
           message:
@@ -90,13 +90,13 @@ export const extensionBeforeAuth: Rule = defineRule({
           message:
             'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire dans "{later}" avec son chemin, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         routeAll: {
           message:
             'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", mais certaines URL n’ont dans {routes} aucune route qui exige une authentification.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire avec son chemin, et ajoutez comme première route dans {routes} : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez comme première route dans {routes} : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         route: {
           message:

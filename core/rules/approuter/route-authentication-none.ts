@@ -63,13 +63,13 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
         page: {
           title: 'Public page or health check without authentication',
-          message: 'Route "{source}" points to "{target}" with "authenticationType": "none".',
+          message: 'Route "{source}" sets "authenticationType": "none".',
           why: 'Login pages and health checks usually have to be public. Any other path that the route matches is public, too.',
-          fix: 'Write "source" with ^, the exact paths and $, for example "^/health/(live|ready)$" or "^/(login|logout)\\\\.html$", so that only these paths are public. If they do not have to be public, set "authenticationType": "xsuaa".',
+          fix: 'Write "source" with ^, the exact paths and $, for example "^/health/(live|ready)$" or "^/(login|logout)\\\\.html$", and suppress the finding that remains. If these paths do not have to be public, set "authenticationType": "xsuaa" instead.',
         },
         exact: {
           title: 'Public page or health check without authentication',
-          message: 'Route "{source}" points to "{target}" with "authenticationType": "none".',
+          message: 'Route "{source}" sets "authenticationType": "none".',
           why: 'Login pages and health checks usually have to be public. This one leaks information only if its response contains more than necessary.',
           fix: 'Suppress this finding if unauthenticated clients need this route. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route.',
         },
@@ -89,13 +89,13 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
         page: {
           title: 'Page publique ou sonde de disponibilité sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
+          message: 'La route "{source}" définit "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Tout autre chemin couvert par la route est lui aussi public.',
-          fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/health/(live|ready)$" ou "^/(login|logout)\\\\.html$", pour que seuls ceux-ci soient publics. S’ils n’ont pas besoin d’être publics, définissez "authenticationType": "xsuaa".',
+          fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/health/(live|ready)$" ou "^/(login|logout)\\\\.html$", et masquez le constat restant. Si ces chemins n’ont pas besoin d’être publics, définissez plutôt "authenticationType": "xsuaa".',
         },
         exact: {
           title: 'Page publique ou sonde de disponibilité sans authentification',
-          message: 'La route "{source}" mène à "{target}" avec "authenticationType": "none".',
+          message: 'La route "{source}" définit "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
           fix: 'Masquez ce constat si des clients non authentifiés ont besoin de cette route. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route.',
         },

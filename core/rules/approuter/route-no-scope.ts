@@ -29,7 +29,7 @@ export const routeNoScope: Rule = defineRule({
       title: 'Missing scope on an administration route',
       message:
         'Route "{source}" forwards requests from any authenticated user to the backend {target}; its path suggests administrative functions, but the route sets no "scope".',
-      why: 'Any authenticated user can call administrative functions of {target}, unless that backend checks authorizations itself.',
+      why: 'Any authenticated user can call administrative functions of the backend {target}, unless it checks authorizations itself.',
       fix: 'Add "scope": "$XSAPPNAME.Admin" to the route in xs-app.json, declare this scope and a role template for it in xs-security.json, and assign the role to the administrators.',
     },
     fr: {

@@ -13,6 +13,7 @@ export const routeRegexRedos: Rule = defineRule({
   cwe: [1333],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
+  docsByVariant: { host: 'https://www.npmjs.com/package/@sap/approuter#configurations' },
   on: 'approuter',
 
   *check(approuter) {

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, scopesFor, type Route } from '../../model/approuter/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { gradeDescriptor, gradeWitness } from './_settings.ts'
@@ -8,12 +9,12 @@ import { anchorSource } from './_anchored-source.ts'
 const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   en: {
     message:
-      '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which requires it. Both point to {target}.',
+      '{method} {url} matches route "{source}" ("matchCase": false), which requires no authentication, before route "{strict}", which requires it. Both point to the {target}.',
     fix: 'Move route "{strict}" before route "{source}" in xs-app.json, and set "matchCase": false in the "source" of both: otherwise, a URL in another letter case still matches only "{source}".',
   },
   fr: {
     message:
-      'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
+      'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au {target}.',
     fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à "{source}".',
   },
 }
@@ -30,20 +31,20 @@ const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {
     title: 'Route shadowed by a less strict route',
     message:
-      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to {target}.',
-    why: 'Any authenticated user can reach {target} through the earlier route, without the scope that the later route requires.',
+      '{method} {url} matches route "{source}", which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to the {target}.',
+    why: 'Any authenticated user can reach the {target} through the earlier route, without the scope that the later route requires.',
   },
   fr: {
     title: 'Route masquée par une route moins stricte',
     message:
-      'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
-    why: 'Tout utilisateur authentifié peut atteindre {target} par la première route, sans le scope exigé par la seconde.',
+      'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au {target}.',
+    why: 'Tout utilisateur authentifié peut atteindre le {target} par la première route, sans le scope exigé par la seconde.',
   },
 }
 
 const CASELESS_SCOPE: Localized<string> = {
-  en: '{method} {url} matches route "{source}" ("matchCase": false), which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to {target}.',
-  fr: 'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au backend {target}.',
+  en: '{method} {url} matches route "{source}" ("matchCase": false), which requires no scope, before route "{strict}", which requires {scopes:or}. Both point to the {target}.',
+  fr: 'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucun scope, et non par la route "{strict}", placée après, qui exige {scopes:ou}. Les deux mènent au {target}.',
 }
 
 /** An earlier, less strict route that takes URLs of a later one to the same backend. Both sources are read as automata, so the
@@ -74,7 +75,7 @@ export const routeShadowing: Rule = defineRule({
           strict: strict.source,
           method,
           url,
-          target: lax.target.name,
+          target: nameOf(lax.target),
           scopes,
           anchored: anchorSource(lax.source),
         },
@@ -95,21 +96,27 @@ export const routeShadowing: Rule = defineRule({
     en: {
       title: 'Route shadowed by an unauthenticated route',
       message:
-        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which requires it. Both point to {target}.',
-      why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach {target} without the authentication that the later route requires.',
+        '{method} {url} matches route "{source}", which requires no authentication, before route "{strict}", which requires it. Both point to the {target}.',
+      why: 'Unauthenticated attackers can choose a URL that the earlier route matches, and reach the {target} without the authentication that the later route requires.',
       fix: 'Move route "{strict}" before route "{source}" in xs-app.json.',
       variants: variantsIn('en'),
     },
     fr: {
       title: 'Route masquée par une route sans authentification',
       message:
-        'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au backend {target}.',
-      why: 'Un attaquant non authentifié peut choisir une URL qui correspond à la première route, et atteindre {target} sans l’authentification exigée par la seconde.',
+        'La requête {method} {url} est traitée par la route "{source}", qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au {target}.',
+      why: 'Un attaquant non authentifié peut choisir une URL qui correspond à la première route, et atteindre le {target} sans l’authentification exigée par la seconde.',
       fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
       variants: variantsIn('fr'),
     },
   },
 })
+
+/** Routes lead to folders of files, too. */
+function nameOf({ kind, name }: Route['target']): string {
+  const isFolder = kind === 'local-dir'
+  return inEachLanguage({ en: `${isFolder ? 'folder' : 'backend'} ${name}`, fr: `${isFolder ? 'dossier' : 'backend'} ${name}` })
+}
 
 function variantsIn(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
   const [scope, anchor] = [SCOPE[locale], { fix: ANCHOR[locale] }]

@@ -28,14 +28,14 @@ export const setbackendsessioncookies: Rule = defineRule({
       title: 'Backend session cookies sent to the browser',
       message:
         'Route "{source}" returns the session cookies of the backend {target} to the browser: "setBackendSessionCookies" is true.',
-      why: 'The cookies stay in the browser after the user logs out of the approuter: the next user of this browser can get the previous user’s backend session. They also have only the attributes that {target} sets.',
+      why: 'The cookies stay in the browser after the user logs out of the approuter: the next user of this browser can get the previous user’s backend session. They also have only the attributes that the backend sets.',
       fix: 'Remove "setBackendSessionCookies": true from the route in xs-app.json: the approuter then keeps the cookies in its own session.',
     },
     fr: {
       title: 'Cookies de session du backend transmis au navigateur',
       message:
         'La route "{source}" renvoie au navigateur les cookies de session du backend {target} : "setBackendSessionCookies" vaut true.',
-      why: 'Les cookies restent dans le navigateur après la déconnexion de l’approuter : l’utilisateur suivant de ce navigateur peut hériter de la session du précédent auprès du backend. De plus, ces cookies n’ont que les attributs que {target} définit.',
+      why: 'Les cookies restent dans le navigateur après la déconnexion de l’approuter : l’utilisateur suivant de ce navigateur peut hériter de la session du précédent auprès du backend. De plus, ces cookies n’ont que les attributs que le backend définit.',
       fix: 'Supprimez "setBackendSessionCookies": true de la route dans xs-app.json : l’approuter garde alors ces cookies dans sa propre session.',
     },
   },

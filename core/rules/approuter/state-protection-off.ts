@@ -61,7 +61,7 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Remove {setting} from xs-app.json. Before @sap/approuter 23.0.0, the protection is off by default: also update the approuter, or set STATE_PARAMETER_SECRET to a random secret.',
       variants: {
         environment: {
-          fix: 'Remove {setting} with @sap/approuter 23.0.0 or later, where the protection is on by default{unset}. With an older version, set {setting} to a random secret.',
+          fix: 'Remove {setting} if you use @sap/approuter 23.0.0 or later, where the protection is on by default{unset}. With an older version, set {setting} to a random secret.',
         },
         pkce: {
           title: 'PKCE disabled for the login',
@@ -84,7 +84,7 @@ export const stateProtectionOff: Rule = defineRule({
       fix: 'Supprimez {setting} de xs-app.json. Avant @sap/approuter 23.0.0, la protection est désactivée par défaut : mettez aussi l’approuter à jour, ou donnez un secret aléatoire à STATE_PARAMETER_SECRET.',
       variants: {
         environment: {
-          fix: 'Supprimez {setting} avec @sap/approuter 23.0.0 ou plus récent, où la protection est active par défaut{unset}. Avec une version antérieure, donnez à {setting} un secret aléatoire.',
+          fix: 'Supprimez {setting} si vous utilisez @sap/approuter 23.0.0 ou plus récent, où la protection est active par défaut{unset}. Avec une version antérieure, donnez à {setting} un secret aléatoire.',
         },
         pkce: {
           title: 'PKCE désactivé pour la connexion',

@@ -133,8 +133,14 @@ export function partOf(rule: AdvisoryRule, it: Affected): Affected | undefined {
   const rest = it.advisories.filter(({ malware }) => !malware)
   if (malicious.length > 0 && rule !== 'npm/known-malware-version') return undefined
   // that it is malicious tells more than what it was vulnerable to
-  const [worst, ...others] = malicious.length > 0 ? [...malicious, ...rest] : rest.filter((advisory) => ruleOf(advisory) === rule)
+  const [worst, ...others] =
+    malicious.length > 0 ? [...malicious, ...rest] : rest.filter((advisory) => toldBy(advisory, it) === rule)
   return worst === undefined ? undefined : { ...it, advisories: [worst, ...others] }
+}
+
+/** What no version repairs is the concern of one rule, whoever says it: no update helps. */
+function toldBy(advisory: Advisory, { repaired }: Affected): AdvisoryRule {
+  return repaired === undefined && !advisory.malware ? 'npm/known-vulnerability' : ruleOf(advisory)
 }
 
 function ruleOf(advisory: Advisory): AdvisoryRule {

@@ -20,7 +20,10 @@ export const advisoryCheckSkipped: Rule = defineRule({
   cwe: [1395],
   since: '0.1.0',
   docs: 'https://google.github.io/osv.dev/post-v1-querybatch/',
-  docsByVariant: { unresolved: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json' },
+  docsByVariant: {
+    unresolved: 'https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json',
+    unread: 'https://bun.com/docs/pm/lockfile',
+  },
   on: 'project',
 
   *check(project): Generator<Match> {
@@ -41,11 +44,11 @@ export const advisoryCheckSkipped: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Outdated advisory snapshot used for the scan',
+      title: 'Old advisory snapshot used for the scan',
       message:
         'Packages were compared with the advisory snapshot of {date}, taken {days} days before this scan, without an online lookup.',
       why: 'Vulnerabilities published after that day are missing from this report.',
-      fix: 'Scan again without PARAPET_ADVISORIES=bundled to look up advisories online, or set PARAPET_ADVISORIES to a file written by "parapet advisories fetch", or update the scanner.',
+      fix: 'Unset PARAPET_ADVISORIES and scan again with access to api.osv.dev. Offline, set it to the absolute path of a new file that "parapet advisories fetch" wrote, or update the scanner.',
       variants: {
         unresolved: {
           title: 'Installed package versions unknown',
@@ -64,11 +67,11 @@ export const advisoryCheckSkipped: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Analyse fondée sur un instantané d’avis de sécurité périmé',
+      title: 'Analyse fondée sur un ancien instantané des avis de sécurité',
       message:
         'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans consultation en ligne.',
       why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
-      fix: 'Relancez l’analyse sans PARAPET_ADVISORIES=bundled pour consulter les avis de sécurité en ligne, ou indiquez dans PARAPET_ADVISORIES un fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
+      fix: 'Supprimez la variable PARAPET_ADVISORIES et relancez l’analyse avec un accès à api.osv.dev. Hors ligne, donnez à cette variable le chemin absolu d’un nouveau fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
       variants: {
         unresolved: {
           title: 'Versions installées des paquets inconnues',

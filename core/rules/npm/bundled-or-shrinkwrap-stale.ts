@@ -86,8 +86,8 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         shipped: {
           title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
-            '{package} {version} apporte ses propres exemplaires de paquets visés par des avis de sécurité publiés : {names:et}.',
-          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si ces exemplaires restent vulnérables, signalez-le aux mainteneurs de {package} ou remplacez {package} : "overrides" n’agit pas sur eux.',
+            '{package} {version} embarque ses propres copies de paquets visés par des avis de sécurité publiés : {names:et}.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si ces copies restent vulnérables, signalez-le aux mainteneurs de {package} ou remplacez {package} : "overrides" n’agit pas sur elles.',
         },
       },
     },

@@ -17,6 +17,10 @@ export const dependencyConfusion: Rule = defineRule({
   cwe: [427],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/scope#associating-a-scope-with-a-registry',
+  docsByVariant: {
+    yarn: 'https://yarnpkg.com/configuration/yarnrc#npmScopes',
+    sibling: 'https://docs.npmjs.com/cli/v11/using-npm/workspaces',
+  },
   on: 'packages',
 
   *check(subject, { npm }): Generator<Match> {
@@ -78,7 +82,7 @@ export const dependencyConfusion: Rule = defineRule({
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',
           message:
-            '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage le récupère depuis un registre.',
+            '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage indique un registre comme source.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
           fix: 'Faites correspondre la plage de versions de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
         },

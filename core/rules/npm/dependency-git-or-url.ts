@@ -57,7 +57,6 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dependency fetched over an unencrypted connection',
           message: 'The {package} package is installed from {address}, over an unencrypted connection.',
           why: 'Unless a lock file pins the content of the package, an attacker on the network path can replace it and run code in your builds and application.',
-          fix: 'Set "{package}": "{secure}#<commit>" in package.json, with the full 40-character commit hash, or use a version from a registry.',
         },
         http: {
           title: 'Dependency fetched over an unencrypted connection',
@@ -78,7 +77,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dependency on an archive URL without a version',
           message: 'The {package} package is installed from {address}, an address without a version.',
           why: 'Unless a lock file pins the hash of the archive, an attacker who can replace it at that address can run code in your builds and application.',
-          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, and commit package-lock.json, which holds its hash; or use a version from a registry.',
+          fix: 'Use the URL of an archive with a version in its name, as in {package}-1.2.3.tgz, and commit the lock file, which holds its hash; or use a version from a registry.',
         },
       },
     },
@@ -96,7 +95,6 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dépendance récupérée via une connexion non chiffrée',
           message: 'Le paquet {package} est installé depuis {address} via une connexion non chiffrée.',
           why: 'À moins qu’un fichier de verrouillage ne fixe le contenu du paquet, un attaquant placé sur le réseau peut le remplacer et exécuter du code dans vos builds et votre application.',
-          fix: 'Définissez "{package}": "{secure}#<commit>" dans package.json, avec l’empreinte complète du commit (40 caractères), ou utilisez une version publiée dans un registre.',
         },
         http: {
           title: 'Dépendance récupérée via une connexion non chiffrée',
@@ -117,17 +115,17 @@ export const dependencyGitOrUrl: Rule = defineRule({
           title: 'Dépendance à une URL d’archive sans version',
           message: 'Le paquet {package} est installé depuis {address}, une adresse sans version.',
           why: 'À moins qu’un fichier de verrouillage ne fixe l’empreinte de l’archive, un attaquant qui peut la remplacer à cette adresse peut exécuter du code dans vos builds et votre application.',
-          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, et versionnez package-lock.json, qui en contient l’empreinte ; ou utilisez une version publiée dans un registre.',
+          fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, et versionnez le fichier de verrouillage, qui en contient l’empreinte ; ou utilisez une version publiée dans un registre.',
         },
       },
     },
   },
 })
 
-/** What the fix writes: the address without its reference, and the same with TLS. */
+/** What the fix writes: the address without its reference and with TLS, of a repository and of an archive. */
 function addressesOf(range: string): Record<'base' | 'secure', string> {
-  const [base = ''] = range.split('#')
-  return { base, secure: base.replace(UNENCRYPTED, GIT.test(range) ? 'git+https://' : 'https://') }
+  const [address = ''] = range.split('#')
+  return { base: address.replace(UNENCRYPTED, 'git+https://'), secure: address.replace(UNENCRYPTED, 'https://') }
 }
 
 function gradeOf({ range, member }: Dependency, { locks }: NpmPackage): Pick<Match, 'severity' | 'variant'> | undefined {

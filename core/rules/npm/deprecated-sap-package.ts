@@ -22,6 +22,7 @@ export const deprecatedSapPackage: Rule = defineRule({
   cwe: [1104],
   since: '0.1.0',
   docs: 'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
+  docsByVariant: { told: 'https://docs.npmjs.com/deprecating-and-undeprecating-packages-or-package-versions' },
   on: 'project',
 
   *check({ npm }): Generator<Match> {

@@ -128,7 +128,8 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         cache: CACHE.en,
         'cache-hashed': { ...HASHED.en, ...CACHE.en },
         git: {
-          fix: 'Replace {scheme}{host} with git+https://{host} in the lock file, and run "{install}".',
+          why: 'An attacker on the network path can see which packages are installed and block their download. Only the commit hashes protect the content of these packages.',
+          fix: 'Set {names:and} in {overrides} to the same address with "git+https://" instead of "{scheme}", and run "{install}".',
         },
         name: {
           title: 'Possible lock file poisoning: archive of another package',
@@ -164,7 +165,8 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         cache: CACHE.fr,
         'cache-hashed': { ...HASHED.fr, ...CACHE.fr },
         git: {
-          fix: 'Remplacez {scheme}{host} par git+https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
+          why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules les empreintes des commits protègent le contenu de ces paquets.',
+          fix: 'Définissez {names:et} dans {overrides} avec la même adresse, mais en "git+https://" au lieu de "{scheme}", puis exécutez "{install}".',
         },
         name: {
           title: 'Fichier de verrouillage peut-être empoisonné : archive d’un autre paquet',

@@ -22,6 +22,11 @@ export const npmrcInsecure: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/config#strict-ssl',
+  docsByVariant: {
+    yarn: 'https://yarnpkg.com/configuration/yarnrc#enableStrictSsl',
+    http: 'https://docs.npmjs.com/cli/v11/using-npm/config#registry',
+    allowed: 'https://yarnpkg.com/configuration/yarnrc#unsafeHttpWhitelist',
+  },
   on: 'project',
 
   *check({ npm }) {

@@ -58,7 +58,7 @@ export const placeholderPackage: Rule = defineRule({
           fix: 'Remove {package} from package.json and run "{install}": the built-in module needs no package.',
         },
         below: {
-          fix: 'Update {parent}, which brings in {package}, or replace it. If an earlier version of {package} was ever installed on a machine, revoke the credentials stored there.',
+          fix: 'Update {parent}, which brings in {package}, to a release that does not require it, or replace {parent}. If an earlier version of {package} was ever installed on a machine, revoke the credentials stored there.',
         },
         builtInBelow: {
           message:
@@ -81,7 +81,7 @@ export const placeholderPackage: Rule = defineRule({
           fix: 'Supprimez {package} de package.json et exécutez "{install}" : le module intégré n’a besoin d’aucun paquet.',
         },
         below: {
-          fix: 'Mettez à jour {parent}, qui installe {package}, ou remplacez-le. Si une version antérieure de {package} a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
+          fix: 'Passez {parent}, qui installe {package}, à une version qui ne l’exige plus, ou remplacez {parent}. Si une version antérieure de {package} a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
         },
         builtInBelow: {
           message:

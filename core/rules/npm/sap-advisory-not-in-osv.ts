@@ -22,10 +22,9 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     for (const all of affectedIn(subject, project)) {
       const it = partOf('npm/sap-advisory-not-in-osv', all)
       if (it === undefined) continue
-      const variant = variantOf(it.advisories.length > 1, it.repaired !== undefined)
       yield {
         ...toAdvisoryMatch(subject.file, manager, it),
-        ...(variant !== undefined && { variant }),
+        ...(it.advisories.length > 1 && { variant: 'several' }),
         severity: severityOf(it, deployed),
       }
     }
@@ -42,15 +41,6 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
           message:
             '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). Recommended version: {fixed}. Dependency path: {path}.',
         },
-        unfixed: {
-          message: '{package} {version}: {title} ({id}). Affected versions: {affected}. Dependency path: {path}.',
-          fix: 'Change {package} to a version that is not affected (affected: {affected}). The advisory names no fixed version: ask SAP which one has the fix.',
-        },
-        'several-unfixed': {
-          message:
-            '{package} {version} has {count} vulnerabilities (most severe: {title}, {id}). No version that fixes all of them is known. Dependency path: {path}.',
-          fix: 'Change {package} to a version that is not affected (affected: {affected}). No single version is known to fix all of these vulnerabilities: ask SAP which one has the fixes.',
-        },
       },
     },
     fr: {
@@ -63,21 +53,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
           message:
             '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
         },
-        unfixed: {
-          message: '{package} {version} : {titre} ({id}). Versions touchées : {affected}. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version non touchée (versions touchées : {affected}). L’avis de sécurité n’indique aucune version corrigée : demandez à SAP laquelle contient le correctif.',
-        },
-        'several-unfixed': {
-          message:
-            '{package} {version} compte {count} vulnérabilités (la plus grave : {titre}, {id}). Aucune version connue ne les corrige toutes. Chemin de dépendance : {path}.',
-          fix: 'Passez {package} à une version non touchée (versions touchées : {affected}). Aucune version connue ne corrige toutes ces vulnérabilités : demandez à SAP laquelle contient les correctifs.',
-        },
       },
     },
   },
 })
-
-function variantOf(areSeveral: boolean, isFixed: boolean): string | undefined {
-  if (isFixed) return areSeveral ? 'several' : undefined
-  return areSeveral ? 'several-unfixed' : 'unfixed'
-}

@@ -40,7 +40,7 @@ export const typosquat: Rule = defineRule({
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} is one typo away from that of {meant}, an SAP package.',
       why: 'Attackers publish packages to npm under misspelled names; their install scripts run with the permissions of the user or pipeline that installs them.',
-      fix: 'Remove {package} from package.json and run "{add} {meant}". If {package} was ever installed on a machine, revoke the credentials stored there.',
+      fix: 'Remove {package} from package.json, run "{add} {meant}", and import {meant} in the code instead. If {package} was ever installed on a machine, revoke the credentials stored there.',
       variants: {
         unscoped: {
           title: 'SAP package name without its scope',
@@ -53,7 +53,7 @@ export const typosquat: Rule = defineRule({
       title: 'Typosquatting possible d’un paquet SAP',
       message: 'À une faute de frappe près, le scope de {package} est celui de {meant}, un paquet SAP.',
       why: 'Des attaquants publient sur npm des paquets aux noms mal orthographiés ; leurs scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui les installe.',
-      fix: 'Supprimez {package} de package.json, puis exécutez "{add} {meant}". Si {package} a déjà été installé sur une machine, révoquez les identifiants qui s’y trouvent.',
+      fix: 'Supprimez {package} de package.json, exécutez "{add} {meant}" et importez {meant} dans le code à la place. Si {package} a déjà été installé sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans son scope',

@@ -50,22 +50,22 @@ export const unusedSecurityOverride: Rule = defineRule({
     en: {
       title: 'Override pinning a vulnerable version',
       message: 'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}).',
-      why: 'This entry keeps the vulnerable version installed even if the packages that depend on {package} accept the fix.',
+      why: 'This entry keeps the vulnerable version installed, whatever versions the packages that depend on {package} accept.',
       fix: 'Set the entry for {package} in "{member}" to "{fixed}" or later, or remove it; then run "{install}".',
       variants: {
         unfixed: {
-          fix: 'Remove the entry from "{member}" or set it to a version that is not affected (affected: {affected}), then run "{install}". No single version is known to fix all of these vulnerabilities.',
+          fix: 'Remove the entry from "{member}", replace the packages that require {package} (affected: {affected}), and run "{install}": no version with all fixes is known.',
         },
       },
     },
     fr: {
       title: 'Surcharge imposant une version vulnérable',
       message: 'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}).',
-      why: 'Cette entrée maintient la version vulnérable installée même si les paquets qui dépendent de {package} acceptent le correctif.',
+      why: 'Cette entrée maintient la version vulnérable installée, quelles que soient les versions acceptées par les paquets qui dépendent de {package}.',
       fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
       variants: {
         unfixed: {
-          fix: 'Supprimez l’entrée de "{member}" ou passez-la à une version non touchée (versions touchées : {affected}), puis exécutez "{install}". Aucune version connue ne corrige toutes ces vulnérabilités.',
+          fix: 'Supprimez l’entrée de "{member}", remplacez les paquets qui exigent {package} (versions touchées : {affected}), puis exécutez "{install}" : aucune version contenant tous les correctifs n’est connue.',
         },
       },
     },

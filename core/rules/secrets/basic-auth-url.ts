@@ -37,7 +37,7 @@ export const basicAuthUrl: Rule = defineRule({
           title: 'Hard-coded access key in a storage URL',
           message: '{name} contains a URL with the secret access key for {host} ({length} characters: {charset}).',
           why: 'Anyone who can read the project or its history can access this storage with the permissions of the key; URLs also end up in logs, error messages and process lists.',
-          fix: 'Replace the key at the storage provider, and read the new one from the environment, a service binding or a secret store. Deleting the value here is not enough: the version history may still contain it.',
+          fix: 'Replace the key at the storage provider, and keep the new one in the environment, a secret store or, for SAP HANA, a credential (WITH CREDENTIAL). Deleting the value here is not enough: the version history may still contain it.',
         },
         token: {
           title: 'Hard-coded access token in a URL',
@@ -77,7 +77,7 @@ export const basicAuthUrl: Rule = defineRule({
           title: 'Clé d’accès en dur dans une URL de stockage',
           message: '{name} contient une URL avec la clé d’accès secrète pour {host} ({length} caractères : {caracteres}).',
           why: 'Toute personne pouvant lire le projet ou son historique peut accéder à ce stockage avec les droits de la clé ; les URL se retrouvent aussi dans les journaux, les messages d’erreur et les listes de processus.',
-          fix: 'Remplacez la clé chez le fournisseur du stockage et lisez la nouvelle dans l’environnement, une liaison de service ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+          fix: 'Remplacez la clé chez le fournisseur du stockage et conservez la nouvelle dans l’environnement, un gestionnaire de secrets ou, pour SAP HANA, un objet CREDENTIAL (WITH CREDENTIAL). Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         token: {
           title: 'Jeton d’accès en dur dans une URL',
