@@ -16,7 +16,7 @@ const UNPROTECTED: Localized<string> = {
  *  Facts: @sap/approuter 23.0.0 README, "routes" (authenticationType) and "logout" (the page must be public).
  *  SAP BTP documentation, "HTTP Destinations" (the authentication types that send stored credentials).
  *  Severity: an unauthenticated caller reaches the backend, HIGH; MEDIUM in front of the CAP project of the same upload, which may still authenticate, unless the
- *  destination sends stored credentials; LOW for static files, INFO for pages of the login and probes. */
+ *  destination sends stored credentials; LOW for static files, INFO for more paths than those of the login and of probes. */
 export const routeAuthenticationNone: Rule = defineRule({
   id: 'approuter/route-authentication-none',
   severity: 'HIGH',
@@ -32,6 +32,8 @@ export const routeAuthenticationNone: Rule = defineRule({
       if (route.authenticationType !== 'none' || approuter.authenticationMethod === 'none' || isCatchAll(approuter, route))
         continue
       if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
+      // nobody is logged in yet who asks for them
+      if (route.purpose === 'page' && ANCHORED.test(route.source)) continue
       // the rule on public services judges what is public there
       if (leadsToPublicService(route, project.capRoots)) continue
       yield {
@@ -65,13 +67,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Public page or health check without authentication',
           message: 'Route "{source}" sets "authenticationType": "none".',
           why: 'Login pages and health checks usually have to be public. Any other path that the route matches is public, too.',
-          fix: 'Write "source" with ^, the exact paths and $, for example "^/health/(live|ready)$" or "^/(login|logout)\\\\.html$", and suppress the finding that remains. If these paths do not have to be public, set "authenticationType": "xsuaa" instead.',
-        },
-        exact: {
-          title: 'Public page or health check without authentication',
-          message: 'Route "{source}" sets "authenticationType": "none".',
-          why: 'Login pages and health checks usually have to be public. This one leaks information only if its response contains more than necessary.',
-          fix: 'Suppress this finding if unauthenticated clients need this route. Otherwise, set "authenticationType": "xsuaa" (or "ias") on this route.',
+          fix: 'Write "source" with ^, the exact paths and $, for example "^/health/(live|ready)$" or "^/(login|logout)\\\\.html$". If these paths do not have to be public, set "authenticationType": "xsuaa" instead.',
         },
       },
     },
@@ -91,13 +87,7 @@ export const routeAuthenticationNone: Rule = defineRule({
           title: 'Page publique ou sonde de disponibilité sans authentification',
           message: 'La route "{source}" définit "authenticationType": "none".',
           why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Tout autre chemin couvert par la route est lui aussi public.',
-          fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/health/(live|ready)$" ou "^/(login|logout)\\\\.html$", et masquez le constat restant. Si ces chemins n’ont pas besoin d’être publics, définissez plutôt "authenticationType": "xsuaa".',
-        },
-        exact: {
-          title: 'Page publique ou sonde de disponibilité sans authentification',
-          message: 'La route "{source}" définit "authenticationType": "none".',
-          why: 'Les pages de connexion et les sondes de disponibilité doivent en général être publiques. Celle-ci ne divulgue des informations que si sa réponse contient plus que nécessaire.',
-          fix: 'Masquez ce constat si des clients non authentifiés ont besoin de cette route. Sinon, définissez "authenticationType": "xsuaa" (ou "ias") sur cette route.',
+          fix: 'Écrivez "source" avec ^, les chemins exacts et $, par exemple "^/health/(live|ready)$" ou "^/(login|logout)\\\\.html$". Si ces chemins n’ont pas besoin d’être publics, définissez plutôt "authenticationType": "xsuaa".',
         },
       },
     },
@@ -135,8 +125,8 @@ function leadsToPublicService({ source, rewrite, target }: Route, capRoots: read
 /** Takes nothing but the alternatives that it names. */
 const ANCHORED = /^\^(?:[^.*+?[\]\\]|\\[./-]){0,500}\$$/
 
-function grade({ purpose, source, target }: Route, severity: Severity): Pick<Match, 'severity' | 'variant'> {
-  if (purpose === 'page') return { severity: 'INFO', variant: ANCHORED.test(source) ? 'exact' : 'page' }
+function grade({ purpose, target }: Route, severity: Severity): Pick<Match, 'severity' | 'variant'> {
+  if (purpose === 'page') return { severity: 'INFO', variant: 'page' }
   if (target.kind === 'destination' || target.kind === 'service') return { severity }
   return { severity: 'LOW', variant: 'static' }
 }
