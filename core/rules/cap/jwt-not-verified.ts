@@ -162,11 +162,18 @@ function* judgeOptions(file: string, facts: ScriptFacts, isForDevelopers: (place
     for (const field of value.fields) {
       const match = judgeOption(field)
       if (match === undefined || isForDevelopers(field)) continue
+      if (match.variant === 'none' && requiresKey(value.fields)) continue
       // renewing or ending a session reads the token that has just expired
       if ((match.variant === 'expired' || match.variant === 'early') && isAboutEnd(field, facts)) continue
       yield { at: { file, span: { start: field.start, end: field.value.end } }, args: { call: field.key ?? '' }, ...match }
     }
   }
+}
+
+/** Middlewares do not start without their key, and with one, jsonwebtoken refuses unsigned tokens. A function may find none. */
+function requiresKey(fields: readonly ObjectField[]): boolean {
+  const secret = fields.find(({ key }) => key === 'secret' || key === 'secretOrKey')
+  return secret !== undefined && !/^(?:function|reference|unknown)$/.test(resolveValue(secret.value).kind)
 }
 
 function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'severity'> | undefined {
