@@ -68,7 +68,7 @@ export const tlsVerificationOff: Rule = defineRule({
         process: {
           title: 'TLS certificate validation disabled for the whole process',
           message: '{setting} is set to 0: certificate validation is disabled for the TLS connections of the process.',
-          fix: 'Remove {setting}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate: Node.js ignores changes at run time.',
+          fix: 'Remove {setting}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
         identity: {
           title: 'TLS host name verification disabled',
@@ -119,7 +119,7 @@ export const tlsVerificationOff: Rule = defineRule({
         process: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message: '{setting} vaut 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
-          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité : Node.js ignore toute modification ultérieure.',
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',

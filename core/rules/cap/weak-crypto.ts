@@ -77,7 +77,7 @@ export const weakCrypto: Rule = defineRule({
           fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a value chosen by users with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
         },
         signed: {
-          why: 'Where such a hash of data and secret serves as a signature, an attacker can forge one: by appending data if the secret comes first, or with two contents of the same hash if it comes last.',
+          why: 'Where such a hash of data and secret serves as a signature, an attacker can forge one: by appending data if the secret comes first, or by finding two messages with the same hash if it comes last.',
           fix: "Sign with an HMAC: crypto.createHmac('sha256', secret).update(data).digest('hex'), and compare signatures with crypto.timingSafeEqual.",
         },
         derived: {
@@ -153,7 +153,7 @@ export const weakCrypto: Rule = defineRule({
           fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
         },
         signed: {
-          why: 'Si une telle empreinte des données et du secret sert de signature, un attaquant peut en forger une : en ajoutant des données si le secret est placé en tête, ou avec deux contenus de même empreinte s’il est placé à la fin.',
+          why: 'Si une telle empreinte des données et du secret sert de signature, un attaquant peut en forger une : en ajoutant des données si le secret est placé en tête, ou en trouvant deux messages de même empreinte s’il est placé à la fin.',
           fix: "Signez avec un HMAC : crypto.createHmac('sha256', secret).update(data).digest('hex'), et comparez les signatures avec crypto.timingSafeEqual.",
         },
         derived: {

@@ -55,7 +55,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             'Service {service} exposes {elements:and} over WebSocket at {path}, and clients can connect without authentication.',
           why: 'An unauthenticated attacker can connect, receive events and use what the service exposes.',
-          fix: 'Set cds.requires.auth to "xsuaa" or "ias" for production, and remove restrict_all_services: false, so that clients have to authenticate. Then add annotate {service} with @(requires: \'<role>\'); and, on its events, @ws.role: \'<role>\'.',
+          fix: 'Set cds.requires.auth to "xsuaa" or "ias" for production, without restrict_all_services: false, so that clients have to authenticate. Also add annotate {service} with @(requires: \'<role>\'); and, to its events, @ws.role: \'<role>\'.',
         },
         any: {
           message:
@@ -82,7 +82,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} via WebSocket sous {path}, et les clients peuvent s’y connecter sans authentification.',
           why: 'Un attaquant non authentifié peut se connecter, recevoir des événements et utiliser ce que le service expose.',
-          fix: 'Donnez à cds.requires.auth la valeur "xsuaa" ou "ias" pour la production, et supprimez restrict_all_services: false, afin que les clients doivent s’authentifier. Ajoutez ensuite annotate {service} with @(requires: \'<rôle>\'); et, sur ses événements, @ws.role: \'<rôle>\'.',
+          fix: 'Donnez à cds.requires.auth la valeur "xsuaa" ou "ias" pour la production, sans restrict_all_services: false, afin que les clients doivent s’authentifier. Ajoutez aussi annotate {service} with @(requires: \'<rôle>\'); et, à ses événements, @ws.role: \'<rôle>\'.',
         },
         any: {
           message:
