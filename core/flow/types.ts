@@ -283,7 +283,6 @@ export type SinkDetail =
   | 'sanitized'
   | 'queued'
   | 'spawned'
-  | 'write'
   | 'stored'
   | 'collection'
   | 'kept'

@@ -76,9 +76,7 @@ function addPrivileged(handlers: readonly HandlerFunction[], draft: FlowDraft): 
     const spawned = isSpawned(call, draft)
     if (!spawned) addPrivilegedQuery(call, spans, draft)
     if (queued) addAll(call.args.slice(1), 'cap/event-queue-privileged-replay', 'queued', call, draft)
-    if (!isWrite(call)) continue
-    if (spawned) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
-    if (!isWithinContext(call, draft)) addAll(call.args, 'cap/messaging-handler-trusts-payload', 'write', call, draft)
+    if (spawned && isWrite(call)) addAll(call.args, 'cap/event-queue-privileged-replay', 'spawned', call, draft)
   }
 }
 

@@ -77,7 +77,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Access control based on a JWT without signature verification',
       message: '{call} decodes the token without verifying its signature, and access control relies on its claims.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
-      fix: "Verify the token instead of calling {call}: jwt.verify(token, publicKey, { algorithms: ['RS256'] }) from jsonwebtoken, or createSecurityContext from @sap/xssec for XSUAA and IAS tokens. Behind cds.middlewares.before, use cds.context.user.",
+      fix: "Verify the token instead of calling {call}: jwt.verify(token, publicKey, { algorithms: ['RS256'] }) from jsonwebtoken, or createSecurityContext from @sap/xssec for XSUAA and IAS tokens. After cds.middlewares.before, use cds.context.user.",
       steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
@@ -116,7 +116,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Contrôle d’accès fondé sur un JWT dont la signature n’est pas vérifiée',
       message: '{call} décode le jeton sans en vérifier la signature, et le contrôle d’accès repose sur ses claims.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir au nom de cet utilisateur.',
-      fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Derrière cds.middlewares.before, utilisez cds.context.user.",
+      fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Après cds.middlewares.before, utilisez cds.context.user.",
       steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
@@ -162,11 +162,18 @@ function* judgeOptions(file: string, facts: ScriptFacts, isForDevelopers: (place
     for (const field of value.fields) {
       const match = judgeOption(field)
       if (match === undefined || isForDevelopers(field)) continue
+      if (match.variant === 'none' && requiresKey(value.fields)) continue
       // renewing or ending a session reads the token that has just expired
       if ((match.variant === 'expired' || match.variant === 'early') && isAboutEnd(field, facts)) continue
       yield { at: { file, span: { start: field.start, end: field.value.end } }, args: { call: field.key ?? '' }, ...match }
     }
   }
+}
+
+/** Middlewares do not start without their key, and with one, jsonwebtoken refuses unsigned tokens. A function may find none. */
+function requiresKey(fields: readonly ObjectField[]): boolean {
+  const secret = fields.find(({ key }) => key === 'secret' || key === 'secretOrKey')
+  return secret !== undefined && !/^(?:function|reference|unknown)$/.test(resolveValue(secret.value).kind)
 }
 
 function judgeOption({ key, value }: ObjectField): Pick<Match, 'variant' | 'severity'> | undefined {

@@ -42,7 +42,7 @@ export const logInjection: Rule = defineRule({
       fix: 'Remove line breaks from the value with .replace(/[\\r\\n]/g, " "), or validate it first. Prefer cds.log(…): its JSON formatter escapes line breaks in production.',
       variants: {
         plain: {
-          fix: 'Remove {key} from {file}: the default in production, the JSON format, escapes line breaks. Or remove them from the value with .replace(/[\\r\\n]/g, " ").',
+          fix: 'Remove line breaks from the value with .replace(/[\\r\\n]/g, " "), or validate it first. Also remove {key} from {file}: the default in production, the JSON format, escapes line breaks.',
         },
         escaped: {
           why: 'In production, the JSON format of cds.log escapes line breaks; with any other format, an attacker can use them to forge log entries, to hide an attack or lay a false trail.',
@@ -57,7 +57,7 @@ export const logInjection: Rule = defineRule({
       fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {
         plain: {
-          fix: 'Supprimez {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne. Ou retirez-les de la valeur avec .replace(/[\\r\\n]/g, " ").',
+          fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Supprimez aussi {key} de {file} : le format JSON, utilisé par défaut en production, les échappe.',
         },
         escaped: {
           why: 'En production, le format JSON de cds.log échappe les sauts de ligne ; avec tout autre format, un attaquant peut s’en servir pour ajouter de fausses entrées au journal, afin de masquer une attaque ou de créer une fausse piste.',

@@ -61,7 +61,7 @@ export const mediaNoConstraints: Rule = defineRule({
           title: 'Unenforced restriction of file uploads',
           message:
             'Clients can write {element}; its annotations restrict type or size, but only @cap-js/attachments enforces them, and the project does not use it.',
-          fix: "Add @cap-js/attachments and model the file with its aspect Attachments, or set a constant type in {file}, for example @Core.MediaType: 'application/pdf'.",
+          fix: 'Add @cap-js/attachments, model the file as Composition of many Attachments, and set the limits on its "content". Or set a constant type in {file}, for example @Core.MediaType: \'application/pdf\'.',
         },
         scan: {
           title: 'Malware scan of uploaded files disabled',
@@ -81,7 +81,7 @@ export const mediaNoConstraints: Rule = defineRule({
           title: 'Restriction du dépôt de fichiers sans effet',
           message:
             'Les clients peuvent écrire {element} ; ses annotations en limitent le type ou la taille, mais seul @cap-js/attachments les applique, et le projet ne l’utilise pas.',
-          fix: "Ajoutez @cap-js/attachments et modélisez le fichier avec son aspect Attachments, ou définissez dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'.",
+          fix: 'Ajoutez @cap-js/attachments, modélisez le fichier par une composition de l’aspect Attachments, et définissez ces limites sur son élément "content". Ou définissez dans {file} un type constant, par exemple @Core.MediaType: \'application/pdf\'.',
         },
         scan: {
           title: 'Analyse antivirus des fichiers déposés désactivée',

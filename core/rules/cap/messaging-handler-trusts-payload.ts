@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /**
  * A handler of messages that takes the tenant, the user or rows that it writes out of the payload without a check of it.
  * Facts: capire, "Messaging" (handlers get what the sender wrote; inbound messages run without a user of their own); CloudEvents 1.0.
- * Severity: the sender has to get at the broker first, MEDIUM; rows written with all rights on purpose need a second look, LOW.
+ * Severity: MEDIUM, the sender has to get at the broker first.
  */
 export const messagingHandlerTrustsPayload: Rule = defineRule({
   id: 'cap/messaging-handler-trusts-payload',
@@ -24,8 +24,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const
     if (hit.detail === 'stored') yield { ...match, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
-    else if (hit.detail !== 'write' && hit.sink.endsWith('.user')) yield { ...match, variant: 'user' }
-    else yield hit.detail === 'write' ? { ...match, severity: 'LOW', confidence: 'low', variant: 'write' } : match
+    else yield hit.sink.endsWith('.user') ? { ...match, variant: 'user' } : match
   },
 
   text: {
@@ -48,12 +47,6 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           why: '@restrict does not limit the rows of this direct database access: an attacker who can publish to the topic can select any of them.',
           fix: 'Read the rows first and check that the operation is allowed on them, or pass the payload to an application service, which validates its input.',
         },
-        write: {
-          title: 'Message payload written as the privileged user',
-          message: '{sink} writes {part} from a message as the privileged user.',
-          why: 'The service’s restrictions and input validation do not apply: an attacker who can publish to the topic can write any data.',
-          fix: 'Validate the payload field by field first, and write through the service with a technical user whose role covers only that: srv.tx({ user }, tx => …).',
-        },
       },
       steps: { source: '{part} comes from a message.' },
     },
@@ -75,12 +68,6 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
           message: '{part}, reçu dans un message, détermine les lignes visées par {sink}, et rien ne le vérifie.',
           why: '@restrict ne limite pas les lignes de cet accès direct à la base : un attaquant qui peut publier sur le topic peut viser n’importe laquelle.',
           fix: 'Lisez d’abord les lignes et vérifiez que l’opération y est autorisée, ou transmettez les données à un service applicatif, qui valide ses entrées.',
-        },
-        write: {
-          title: 'Contenu d’un message écrit avec l’utilisateur privilégié',
-          message: '{sink} écrit {part}, reçu dans un message, en tant qu’utilisateur privilégié.',
-          why: 'Les restrictions et la validation du service ne s’appliquent pas : un attaquant qui peut publier sur le topic peut écrire n’importe quelles données.',
-          fix: 'Validez d’abord les données champ par champ, et écrivez par le service avec un utilisateur technique dont le rôle ne couvre que cela : srv.tx({ user }, tx => …).',
         },
       },
       steps: { source: '{part} vient d’un message.' },

@@ -15,7 +15,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
   confidence: 'high',
   cwe: [732],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs#extensibility-config',
+  docs: 'https://cap.cloud.sap/docs/guides/multitenancy/mtxs#extension-restrictions',
   on: 'cap-root',
 
   *check(root) {

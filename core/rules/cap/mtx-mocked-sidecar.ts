@@ -100,7 +100,7 @@ export const mtxMockedSidecar: Rule = defineRule({
           development: {
             message:
               'The MTX sidecar uses the authentication kind "{kind}" where {file} deploys it: {variable} is "{profile}" there.',
-            fix: 'Remove {variable} from {file}, or set it to "production".',
+            fix: 'Set {variable} to "production" in {file}.',
           },
         },
         'en',
@@ -132,7 +132,7 @@ export const mtxMockedSidecar: Rule = defineRule({
           development: {
             message:
               'Le sidecar MTX utilise le type d’authentification "{kind}" là où {file} le déploie : {variable} y vaut "{profile}".',
-            fix: 'Retirez {variable} de {file}, ou donnez-lui la valeur "production".',
+            fix: 'Donnez à {variable} la valeur "production" dans {file}.',
           },
         },
         'fr',

@@ -25,6 +25,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
   cwe: [602],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restricting-events',
+  docsByVariant: { element: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly' },
   on: 'cap-root',
 
   *check(root) {

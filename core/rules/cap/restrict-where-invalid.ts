@@ -62,7 +62,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           title: 'Empty condition in @restrict',
           message: 'The condition of @restrict on {entity} is empty, which CAP treats as no condition.',
           why: 'Users with this privilege have access to all rows, although it seems to be limited to some of them.',
-          fix: 'Add a condition for {entity}, for example where: (<element> = $user), or remove "where" if all rows are intended.',
+          fix: 'Add a condition for {entity}, for example where: (<element> = $user), or remove "where" if access to all rows is intended.',
         },
         constant: {
           title: 'Constant condition in @restrict',
@@ -112,7 +112,7 @@ export const restrictWhereInvalid: Rule = defineRule({
           title: 'Condition vide dans @restrict',
           message: 'La condition de @restrict sur {entity} est vide, ce que CAP traite comme une absence de condition.',
           why: 'Les utilisateurs dotés de ce privilège accèdent à toutes les lignes, alors qu’il semble limité à certaines.',
-          fix: 'Ajoutez une condition pour {entity}, par exemple where: (<élément> = $user), ou retirez "where" si toutes les lignes sont visées.',
+          fix: 'Ajoutez une condition pour {entity}, par exemple where: (<élément> = $user), ou retirez "where" si l’accès à toutes les lignes est voulu.',
         },
         constant: {
           title: 'Condition constante dans @restrict',

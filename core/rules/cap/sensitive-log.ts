@@ -90,11 +90,11 @@ export const sensitiveLog: Rule = defineRule({
       fix: 'Remove the value from the log statement. To identify a request, log req.id and req.user.id in a CAP handler, req.method and req.path in Express middleware, or a harmless header such as req.headers["x-correlation-id"].',
       variants: {
         configured: {
-          fix: 'Remove the value from the log statement, and replace credentials that have already been logged.',
+          fix: 'Remove the value from the log statement, and rotate credentials that have already been logged.',
         },
         result: {
           message: 'The result of {value} can contain credentials or tokens, and it is written to the log.',
-          fix: 'Remove the value from the log statement, and replace credentials that have already been logged.',
+          fix: 'Remove the value from the log statement, and rotate credentials that have already been logged.',
         },
         personal: {
           title: 'Personal data written to the log',
@@ -112,11 +112,11 @@ export const sensitiveLog: Rule = defineRule({
       fix: 'Retirez la valeur de l’instruction de journalisation. Pour identifier une requête, journalisez req.id et req.user.id dans un gestionnaire CAP, req.method et req.path dans un middleware Express, ou un en-tête sans danger comme req.headers["x-correlation-id"].',
       variants: {
         configured: {
-          fix: 'Retirez la valeur de l’instruction de journalisation, et remplacez les identifiants déjà journalisés.',
+          fix: 'Retirez la valeur de l’instruction de journalisation, et renouvelez les identifiants déjà journalisés.',
         },
         result: {
           message: 'Le résultat de {value} peut contenir des identifiants ou des jetons, et il est écrit dans les journaux.',
-          fix: 'Retirez la valeur de l’instruction de journalisation, et remplacez les identifiants déjà journalisés.',
+          fix: 'Retirez la valeur de l’instruction de journalisation, et renouvelez les identifiants déjà journalisés.',
         },
         personal: {
           title: 'Données personnelles écrites dans les journaux',

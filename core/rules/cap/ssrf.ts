@@ -47,13 +47,13 @@ export const ssrf: Rule = defineRule({
         path: {
           title: 'Request data in the path of a server-side request',
           message: 'The path that {sink} calls contains request data ({part}).',
-          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
+          why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
         remote: {
           title: 'Request data in the path of a server-side request',
           message: 'The path that {sink} calls contains request data ({part}).',
-          why: 'With ../ or ? in that value, an attacker can access other resources on that host, with any credentials that the server sends.',
+          why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Write a query if the service is an OData service: remote.run(SELECT.from(…).where({ ID: value })). Otherwise, encode the value as one segment, encodeURIComponent(value), and reject "." and "..".',
         },
       },
@@ -72,13 +72,13 @@ export const ssrf: Rule = defineRule({
         path: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
           message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
-          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
+          why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
         remote: {
           title: 'Données de la requête dans le chemin d’un appel sortant',
           message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
-          why: 'Avec ../ ou ? dans cette valeur, un attaquant peut accéder à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
+          why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Écrivez une requête CQL si le service est un service OData : remote.run(SELECT.from(…).where({ ID: valeur })). Sinon, encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..".',
         },
       },

@@ -9,6 +9,8 @@ import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-dat
 import { findTlsFaults } from './_tls-verification-off-code.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
+const HANA_DOCS =
+  'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html'
 
 /**
  * A server that does not validate the TLS certificates of the servers that it calls. Descriptors of Cloud Foundry, destinations and tools of UI5
@@ -24,7 +26,7 @@ export const tlsVerificationOff: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/tls.html#tlsconnectoptions-callback',
-  docsByVariant: { process: PROCESS_DOCS, declared: PROCESS_DOCS },
+  docsByVariant: { process: PROCESS_DOCS, declared: PROCESS_DOCS, hana: HANA_DOCS, plain: HANA_DOCS },
   keywords: [
     'rejectUnauthorized',
     'NODE_TLS_REJECT_UNAUTHORIZED',
@@ -66,7 +68,7 @@ export const tlsVerificationOff: Rule = defineRule({
         process: {
           title: 'TLS certificate validation disabled for the whole process',
           message: '{setting} is set to 0: certificate validation is disabled for the TLS connections of the process.',
-          fix: 'Remove {setting}. For certificates from a private CA, set NODE_EXTRA_CA_CERTS to the path of a PEM file with the CA certificate, in the environment that starts the process: Node.js ignores changes at run time.',
+          fix: 'Remove {setting}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
         identity: {
           title: 'TLS host name verification disabled',
@@ -82,7 +84,7 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'TLS certificate validation disabled for some hosts',
           message:
             '{setting} depends on the address ({condition}): connections to the hosts that match accept any certificate, even a self-signed one.',
-          fix: 'Remove the condition and pass the private CA of these hosts: ca: fs.readFileSync("<ca>.pem"), or start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of that file.',
+          fix: 'Remove {setting}. If these hosts have certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
         },
         plain: {
           title: 'Unencrypted connection to SAP HANA',
@@ -117,7 +119,7 @@ export const tlsVerificationOff: Rule = defineRule({
         process: {
           title: 'Validation des certificats TLS désactivée pour tout le processus',
           message: '{setting} vaut 0 : la validation des certificats est désactivée pour les connexions TLS du processus.',
-          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, donnez à NODE_EXTRA_CA_CERTS le chemin d’un fichier PEM avec le certificat de l’autorité, avant le démarrage du processus : Node.js ignore toute modification ultérieure.',
+          fix: 'Supprimez {setting}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         identity: {
           title: 'Vérification du nom d’hôte TLS désactivée',
@@ -133,7 +135,7 @@ export const tlsVerificationOff: Rule = defineRule({
           title: 'Validation des certificats TLS désactivée pour certains hôtes',
           message:
             '{setting} dépend de l’adresse ({condition}) : les connexions aux hôtes concernés acceptent n’importe quel certificat, même auto-signé.',
-          fix: 'Supprimez la condition et indiquez l’autorité de certification privée de ces hôtes : ca: fs.readFileSync("<ca>.pem"), ou démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin de ce fichier.',
+          fix: 'Supprimez {setting}. Si les certificats de ces hôtes viennent d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
         plain: {
           title: 'Connexion non chiffrée à SAP HANA',

@@ -3,6 +3,9 @@ import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findWeakCiphers } from './_weak-ciphers.ts'
 
+const ALGORITHM_DOCS = 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms'
+const CIPHER_DOCS = 'https://nodejs.org/api/crypto.html#cryptocreatecipherivalgorithm-key-iv-options'
+
 const ENCRYPT: Localized<string> = {
   en: "Use createCipheriv('aes-256-gcm', key, iv) from node:crypto with a 32-byte key and iv = randomBytes(12), and store iv and cipher.getAuthTag() next to the ciphertext. Re-encrypt stored data.",
   fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) de node:crypto avec une clé de 32 octets et iv = randomBytes(12), et stockez iv et cipher.getAuthTag() à côté du texte chiffré. Rechiffrez les données stockées.",
@@ -19,7 +22,19 @@ export const weakCrypto: Rule = defineRule({
   confidence: 'high',
   cwe: [327],
   since: '0.1.0',
-  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms',
+  docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
+  docsByVariant: {
+    signed: 'https://nodejs.org/api/crypto.html#class-hmac',
+    derived: CIPHER_DOCS,
+    vector: CIPHER_DOCS,
+    cipher: ALGORITHM_DOCS,
+    stream: ALGORITHM_DOCS,
+    ecb: ALGORITHM_DOCS,
+    blocks: ALGORITHM_DOCS,
+    obsolete: ALGORITHM_DOCS,
+    key: ALGORITHM_DOCS,
+    signature: ALGORITHM_DOCS,
+  },
   keywords: [
     'createHash',
     'createCipher',
@@ -62,15 +77,15 @@ export const weakCrypto: Rule = defineRule({
           fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a value chosen by users with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
         },
         signed: {
-          why: 'Without a key, an attacker can compute the hash of any content; and for two contents of their own with the same hash, the signature of one is valid for the other.',
-          fix: "Sign with a key: crypto.createHmac('sha256', key).update(data).digest('hex'), and compare signatures with crypto.timingSafeEqual.",
+          why: 'Where such a hash of data and secret serves as a signature, an attacker can forge one: by appending data if the secret comes first, or by finding two messages with the same hash if it comes last.',
+          fix: "Sign with an HMAC: crypto.createHmac('sha256', secret).update(data).digest('hex'), and compare signatures with crypto.timingSafeEqual.",
         },
         derived: {
           title: 'Insecure key derivation with createCipher',
           message:
             '{what} derives the key and the initialization vector from the password with one iteration of MD5 and no salt.',
           why: 'An attacker with a copy of the data can guess passwords at the speed of MD5, and identical contents have identical ciphertexts.',
-          fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32), salt = randomBytes(16) and iv = randomBytes(12), and store salt, iv and cipher.getAuthTag() next to the ciphertext.",
+          fix: "Use createCipheriv('aes-256-gcm', key, iv) with key = scryptSync(password, salt, 32), salt = randomBytes(16) and iv = randomBytes(12), and store salt, iv and cipher.getAuthTag() next to the ciphertext. Re-encrypt stored data.",
         },
         cipher: {
           title: 'Broken cipher (DES)',
@@ -138,15 +153,15 @@ export const weakCrypto: Rule = defineRule({
           fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
         },
         signed: {
-          why: 'Sans clé, un attaquant peut calculer l’empreinte de n’importe quel contenu ; et s’il crée deux contenus de même empreinte, la signature de l’un est valide pour l’autre.',
-          fix: "Signez avec une clé : crypto.createHmac('sha256', key).update(data).digest('hex'), et comparez les signatures avec crypto.timingSafeEqual.",
+          why: 'Si une telle empreinte des données et du secret sert de signature, un attaquant peut en forger une : en ajoutant des données si le secret est placé en tête, ou en trouvant deux messages de même empreinte s’il est placé à la fin.',
+          fix: "Signez avec un HMAC : crypto.createHmac('sha256', secret).update(data).digest('hex'), et comparez les signatures avec crypto.timingSafeEqual.",
         },
         derived: {
           title: 'Dérivation de clé non sécurisée avec createCipher',
           message:
             '{what} dérive du mot de passe la clé et le vecteur d’initialisation, avec une seule itération de MD5 et sans sel.',
           why: 'Un attaquant disposant d’une copie des données peut essayer des mots de passe à la vitesse de MD5, et des contenus identiques donnent le même texte chiffré.',
-          fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32), salt = randomBytes(16) et iv = randomBytes(12), et stockez salt, iv et cipher.getAuthTag() à côté du texte chiffré.",
+          fix: "Utilisez createCipheriv('aes-256-gcm', key, iv) avec key = scryptSync(password, salt, 32), salt = randomBytes(16) et iv = randomBytes(12), et stockez salt, iv et cipher.getAuthTag() à côté du texte chiffré. Rechiffrez les données stockées.",
         },
         cipher: {
           title: 'Algorithme de chiffrement cassé (DES)',
@@ -213,8 +228,8 @@ function nameOf(variant: string, what: string): string {
   return variant === 'cipher' && /rc4/i.test(what) ? 'stream' : variant
 }
 
-/** A password can be guessed, a long random token cannot; a signature needs a key. */
+/** A password can be guessed, a long random token cannot; a key of signatures belongs into an HMAC. */
 function variantOf(name: string): { readonly variant?: string } {
-  if (/sign/i.test(name)) return { variant: 'signed' }
+  if (/sign(?:ing|ature)?_?(?:key|secret)/i.test(name)) return { variant: 'signed' }
   return /pass|pwd|kennwort/i.test(name) ? {} : { variant: 'token' }
 }

@@ -7,7 +7,9 @@ import { listElements } from './_matches.ts'
 
 /**
  * A service over WebSocket without an authorization check, or a socket.io server that accepts connections from any origin.
- * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/socket/base.js (`enforceAuth`), src/index.js.
+ * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/index.js.
+ * Version 1.11.2, src/socket/base.js (`enforceAuth` refuses anonymous users, but not with `mocked`, `basic` or without restrict_all_services; roles are
+ * checked for actions and entities, not for connections).
  * Severity: MEDIUM, any authenticated user receives the events, or it takes a victim whose browser sends cookies across sites; HIGH where callers
  * are unauthenticated.
  */
@@ -30,11 +32,12 @@ export const websocketUnauthenticated: Rule = defineRule({
       if (endpoint === undefined || access.kind === 'roles' || access.kind === 'authenticated') continue
       const elements = connectable(service)
       if (elements === undefined) continue
-      const isPublic = access.kind === 'public' || access.kind === 'default-public'
       yield {
         at: endpoint.place,
         args: { service: service.name, path: endpoint.path, elements },
-        ...(isPublic && ({ severity: 'HIGH', variant: 'public' } as const)),
+        ...(access.kind === 'default-public' && ({ severity: 'HIGH', variant: 'public' } as const)),
+        // the adapter refuses anonymous connections whatever the service says
+        ...(access.kind === 'public' && { variant: 'any' }),
       }
     }
   },
@@ -43,15 +46,21 @@ export const websocketUnauthenticated: Rule = defineRule({
     en: {
       title: 'Missing authorization on a WebSocket service',
       message:
-        'Service {service} exposes {elements:and} over WebSocket at {path} without @requires or @restrict: any authenticated user can connect.',
+        'Service {service} exposes {elements:and} over WebSocket at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'By default, events are sent to all clients connected to the service: every user of the application can receive events intended for others.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model. If every logged-in user may connect, use 'authenticated-user' as the role.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, and annotate its events with @ws.role: '<role>': @requires does not limit who receives them. To admit every logged-in user, 'authenticated-user' in @requires suffices.",
       variants: {
         public: {
           title: 'Missing authentication on a WebSocket service',
           message:
             'Service {service} exposes {elements:and} over WebSocket at {path}, and clients can connect without authentication.',
           why: 'An unauthenticated attacker can connect, receive events and use what the service exposes.',
+          fix: 'Set cds.requires.auth to "xsuaa" or "ias" for production, without restrict_all_services: false, so that clients have to authenticate. Also add annotate {service} with @(requires: \'<role>\'); and, to its events, @ws.role: \'<role>\'.',
+        },
+        any: {
+          message:
+            "Service {service} exposes {elements:and} over WebSocket at {path} with @requires: 'any': any authenticated user has access.",
+          fix: "Replace 'any' in @requires on {service} with a role, and annotate the events of the service with @ws.role: '<role>': @requires does not limit who receives them.",
         },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
@@ -64,15 +73,21 @@ export const websocketUnauthenticated: Rule = defineRule({
     fr: {
       title: 'Absence d’autorisation sur un service WebSocket',
       message:
-        'Le service {service} expose {elements:et} via WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut se connecter.',
+        'Le service {service} expose {elements:et} via WebSocket sous {path} sans @requires ni @restrict : tout utilisateur authentifié y a accès.',
       why: 'Par défaut, les événements sont envoyés à tous les clients connectés au service : tout utilisateur de l’application peut recevoir les événements destinés aux autres.',
-      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS. Si tout utilisateur connecté y a droit, indiquez 'authenticated-user' comme rôle.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, et annotez ses événements avec @ws.role: '<rôle>' : @requires ne limite pas leurs destinataires. Pour admettre tout utilisateur connecté, 'authenticated-user' dans @requires suffit.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service WebSocket',
           message:
             'Le service {service} expose {elements:et} via WebSocket sous {path}, et les clients peuvent s’y connecter sans authentification.',
           why: 'Un attaquant non authentifié peut se connecter, recevoir des événements et utiliser ce que le service expose.',
+          fix: 'Donnez à cds.requires.auth la valeur "xsuaa" ou "ias" pour la production, sans restrict_all_services: false, afin que les clients doivent s’authentifier. Ajoutez aussi annotate {service} with @(requires: \'<rôle>\'); et, à ses événements, @ws.role: \'<rôle>\'.',
+        },
+        any: {
+          message:
+            "Le service {service} expose {elements:et} via WebSocket sous {path} avec @requires: 'any' : tout utilisateur authentifié y a accès.",
+          fix: "Remplacez 'any' dans @requires sur {service} par un rôle, et annotez les événements du service avec @ws.role: '<rôle>' : @requires ne limite pas leurs destinataires.",
         },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',

@@ -48,7 +48,7 @@ export const whereClauseReplaced: Rule = defineRule({
         fresh: {
           title: 'Row restriction lost: handler runs its own query',
           message: 'The handler runs its own query, without the condition that @restrict defines for {entity}.',
-          fix: 'Declare the handler with the parameters (req, next), and return next() or cds.run(req.query). Or repeat the condition of @restrict in your query, for example .where({ <element>: req.user.id }).',
+          fix: 'Declare the handler with the parameters (req, next), extend the query of the request, for example req.query.orderBy(…), and return next(). Or repeat the condition of @restrict in your query, for example .where({ <element>: req.user.id }).',
         },
       },
     },
@@ -66,7 +66,7 @@ export const whereClauseReplaced: Rule = defineRule({
         fresh: {
           title: 'Restriction de lignes perdue : requête propre au gestionnaire',
           message: 'Le gestionnaire exécute sa propre requête, sans la condition que @restrict prévoit pour {entity}.',
-          fix: 'Déclarez le gestionnaire avec les paramètres (req, next) et renvoyez next() ou cds.run(req.query). Ou reprenez la condition de @restrict dans votre requête, par exemple .where({ <élément>: req.user.id }).',
+          fix: 'Déclarez le gestionnaire avec les paramètres (req, next), complétez la requête reçue, par exemple req.query.orderBy(…), et renvoyez next(). Ou reprenez la condition de @restrict dans votre requête, par exemple .where({ <élément>: req.user.id }).',
         },
       },
     },

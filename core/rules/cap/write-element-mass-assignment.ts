@@ -26,7 +26,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   confidence: 'medium',
   cwe: [915],
   since: '0.1.0',
-  docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#secure-untrusted-input',
+  docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
 
   *check(root) {

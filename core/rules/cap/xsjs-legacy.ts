@@ -17,7 +17,11 @@ export const xsjsLegacy: Rule = defineRule({
   confidence: 'high',
   cwe: [306, 1104],
   since: '0.1.0',
-  docs: 'https://help.sap.com/doc/saphelp_hba/1.0/en-US/2f/05665239086d2de10000000a44176d/content.htm',
+  docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/b3d0daf2a98e49ada00bf31b7ca7a42e/a9fc5c220d744180850996e2f5d34d6c.html?version=2.0.03',
+  docsByVariant: {
+    anonymous: 'https://www.npmjs.com/package/@sap/xsjs',
+    destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
+  },
   keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous'],
   checks: {
     *data({ path: file, kind, content }) {
