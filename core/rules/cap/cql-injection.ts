@@ -34,6 +34,7 @@ export const cqlInjection: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
+  docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
   *check(hit) {

@@ -20,6 +20,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-view-statement-data-definition',
+  docsByVariant: { calculation: 'https://blogs.sap.com/2022/09/23/sap-hana-cloud-analytic-privileges-a-step-by-step-guide/' },
   on: 'cap-root',
 
   *check(root): Generator<Match> {
