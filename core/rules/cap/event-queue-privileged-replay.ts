@@ -35,7 +35,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
           title: 'Request data written in the background as the privileged user',
           message: '{sink} writes data sent by the client ({part}) in a spawned task that runs as the privileged user.',
           why: 'No restriction applies in the task: a caller can change rows that their own roles do not allow them to change.',
-          fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and in it run the statement through the service that restricts the entity: const srv = await cds.connect.to("<service>"), then await srv.run(…).',
+          fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and run the statement there through the service that restricts the entity: const srv = await cds.connect.to("<service>"), then await srv.run(…).',
         },
       },
     },

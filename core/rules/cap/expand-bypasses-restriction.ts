@@ -22,7 +22,7 @@ const DEFINED: Localized<Pick<RuleText, 'fix'>> = {
     fix: 'Restrict {openers:and} to {same} ({roles:and}). Or remove {associations} from {origins:and}, if nothing else depends on it.',
   },
   fr: {
-    fix: 'Réservez {openers:et} {same} ({roles:et}). Ou retirez {associations} de {origins:et}, si rien d’autre n’en dépend.',
+    fix: 'Réservez {openers:et} {same} ({roles:et}). Ou supprimez {associations} dans {origins:et}, si rien d’autre n’en dépend.',
   },
 }
 const JAVA: Localized<Pick<RuleText, 'why'>> = {
