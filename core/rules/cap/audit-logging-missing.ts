@@ -3,6 +3,7 @@ import {
   dependencyOf,
   exposedEntities,
   keyIn,
+  placeKey,
   productionSettings,
   wordOf,
   type CapAnnotation,
@@ -47,13 +48,15 @@ export const auditLoggingMissing: Rule = defineRule({
       }
       yield { at, args, ...(isJava && { variant: 'java' }) }
     }
+    // "audit-log": "audit-log-to-console" has no key of its own for the kind
+    const shorthands = new Set([...productionSettings(root, 'requires', 'audit-log')].map(placeKey))
     for (const [path, word, variant] of SETTINGS) {
       if (variant === 'off' && (marked === undefined || !logged)) continue
       for (const setting of productionSettings(root, 'requires', ...path)) {
         const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
         if (value !== word) continue
         const args: Record<string, string> = {
-          key: keyIn(setting, 'requires', ...path),
+          key: keyIn(setting, 'requires', ...(shorthands.has(placeKey(setting)) ? ['audit-log'] : path)),
           value: quoteValue(value),
           file: setting.place.file,
         }

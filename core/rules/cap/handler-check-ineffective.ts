@@ -185,7 +185,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
         timer: {
           title: 'Contrôle d’accès dans un callback différé',
-          message: 'Le contrôle s’exécute dans un callback de minuterie ou de microtâche que le gestionnaire n’attend pas.',
+          message: 'Le contrôle s’exécute dans un callback de minuteur ou de microtâche que le gestionnaire n’attend pas.',
           fix: 'Sortez le contrôle du callback et placez-le directement dans le gestionnaire.',
         },
         misspelt: {
