@@ -137,7 +137,7 @@ export const cqlInjection: Rule = defineRule({
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans le texte de requête passé à {sink}.',
-      why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi atteindre des données auxquelles le gestionnaire ne devrait pas donner accès.',
+      why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi accéder à des données que le gestionnaire ne devrait pas exposer.',
       fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
