@@ -7,7 +7,7 @@ import type { Span } from '../../types.ts'
 /** A check of a handler that decides nothing: for which the request does not wait, or that no event starts. */
 export interface LateCheck {
   readonly at: Span
-  readonly variant: 'unawaited' | 'misspelt'
+  readonly variant: 'unawaited' | 'timer' | 'misspelt'
 }
 
 const REFUSES = /^(?:reject|error)$/
@@ -32,10 +32,9 @@ export function* findLateChecks(
     if (REFUSES.test(name) && callee.kind === 'member' && isRequest(callee.object)) {
       const later = callbacks.get(call.function)?.call
       const started = lastNameOf(later?.callee ?? callee) ?? ''
-      const isLate =
-        /^(?:then|finally)$/.test(started) || (TIMER.test(started) && handlerAt(call.start)?.fact === later?.function)
-      if (later !== undefined && isLate && isDropped(later))
-        yield { at: { start: call.start, end: call.end }, variant: 'unawaited' }
+      const isTimer = TIMER.test(started) && handlerAt(call.start)?.fact === later?.function
+      if (later !== undefined && (isTimer || /^(?:then|finally)$/.test(started)) && isDropped(later))
+        yield { at: { start: call.start, end: call.end }, variant: isTimer ? 'timer' : 'unawaited' }
     }
     const handler = handlerAt(call.start)
     if (handler === undefined || handler.phase === 'after') continue

@@ -61,7 +61,7 @@ export const apiDocsInProduction: Rule = defineRule({
         code: {
           message:
             'The documentation page of {package} is registered unconditionally, without authentication middleware in front of it.',
-          fix: "Register the page only for development: if (process.env.NODE_ENV !== 'production'). Or put authentication middleware in front of it.",
+          fix: "Register the page only outside production: if (process.env.NODE_ENV !== 'production'). Or put authentication middleware in front of it.",
         },
       },
     },
@@ -75,7 +75,7 @@ export const apiDocsInProduction: Rule = defineRule({
         code: {
           message:
             'La page de documentation de {package} est enregistrée sans condition, et aucun middleware d’authentification ne la précède.',
-          fix: "N’enregistrez la page que pour le développement : if (process.env.NODE_ENV !== 'production'). Ou faites-la précéder d’un middleware d’authentification.",
+          fix: "N’enregistrez la page que hors production : if (process.env.NODE_ENV !== 'production'). Ou faites-la précéder d’un middleware d’authentification.",
         },
       },
     },

@@ -3,6 +3,7 @@ import {
   dependencyOf,
   exposedEntities,
   keyIn,
+  placeKey,
   productionSettings,
   wordOf,
   type CapAnnotation,
@@ -27,6 +28,7 @@ export const auditLoggingMissing: Rule = defineRule({
   cwe: [778],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/dpp-audit-logging#setup',
+  docsByVariant: { java: 'https://cap.cloud.sap/docs/java/auditlog#handler-v2' },
   on: 'cap-root',
 
   *check(root, project) {
@@ -46,13 +48,15 @@ export const auditLoggingMissing: Rule = defineRule({
       }
       yield { at, args, ...(isJava && { variant: 'java' }) }
     }
+    // "audit-log": "audit-log-to-console" has no key of its own for the kind
+    const shorthands = new Set([...productionSettings(root, 'requires', 'audit-log')].map(placeKey))
     for (const [path, word, variant] of SETTINGS) {
       if (variant === 'off' && (marked === undefined || !logged)) continue
       for (const setting of productionSettings(root, 'requires', ...path)) {
         const value = String(booleanOf(setting.node) ?? stringOf(setting.node) ?? '')
         if (value !== word) continue
         const args: Record<string, string> = {
-          key: keyIn(setting, 'requires', ...path),
+          key: keyIn(setting, 'requires', ...(shorthands.has(placeKey(setting)) ? ['audit-log'] : path)),
           value: quoteValue(value),
           file: setting.place.file,
         }
@@ -67,19 +71,19 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} is annotated with {mark}, but {missing} is not a production dependency: no read or change of this data is audit-logged.',
       why: 'An attacker or insider who reads or changes personal data leaves no entry in an audit log, which makes a leak hard to detect and to attribute.',
-      fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production. Only entities with @PersonalData.EntitySemantics are logged.',
+      fix: 'Run "{add} {missing}" in the folder of the CAP project, and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production. Entities without @PersonalData.EntitySemantics are not logged: add it there.',
       variants: {
         java: {
           message:
             '{element} is annotated with {mark}, but no pom.xml contains an audit log feature ({missing}): no read or change of this data reaches the SAP Audit Log service.',
-          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service (auditlog, plan premium). Only entities with @PersonalData.EntitySemantics are logged.',
+          fix: 'Add the dependency com.sap.cds:{missing} to srv/pom.xml, and bind an instance of the SAP Audit Log service (auditlog, plan premium). Entities without @PersonalData.EntitySemantics are not logged: add it there.',
         },
         console: {
           title: 'Audit log written to the console in production',
           message:
             '{key} is {value} in {file} and applies to production: audit entries go to the application log instead of the SAP Audit Log service.',
           why: 'Anyone with access to the application log can read the personal data in the entries, and entries there can be altered or lost.',
-          fix: 'Remove this setting from {file}, or move it into "[development]", and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production.',
+          fix: 'Remove {key} from {file}, or move it into "[development]", and bind an instance of the SAP Audit Log service (auditlog, plan premium) in production.',
         },
         off: {
           title: 'Audit log disabled in production',
@@ -93,19 +97,19 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : aucune lecture ni modification de ces données n’est consignée dans un journal d’audit.',
       why: 'Un attaquant, même interne, qui lit ou modifie des données personnelles ne laisse aucune entrée dans un journal d’audit : une fuite est alors difficile à détecter et à attribuer.',
-      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Seules les entités annotées avec @PersonalData.EntitySemantics sont journalisées.',
+      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-y l’annotation.',
       variants: {
         java: {
           message:
             '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : aucune lecture ni modification de ces données n’atteint le service SAP Audit Log.',
-          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium). Seules les entités annotées avec @PersonalData.EntitySemantics sont journalisées.',
+          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-y l’annotation.',
         },
         console: {
           title: 'Journal d’audit écrit sur la console en production',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
           why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
-          fix: 'Supprimez ce réglage de {file}, ou déplacez-le dans "[development]", et liez en production une instance du service SAP Audit Log (auditlog, plan premium).',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]", et liez en production une instance du service SAP Audit Log (auditlog, plan premium).',
         },
         off: {
           title: 'Journal d’audit désactivé en production',

@@ -19,7 +19,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     },
     profile: {
       message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the {profile} profile.',
-      fix: 'Remove {key} from the {profile} profile in {file}: production then uses the default, jwt (with @sap/xssec and a bound XSUAA instance). Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {key} from the {profile} profile in {file}: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. Or set {key} to "xsuaa" or "ias".',
     },
     variable: {
       message:
@@ -29,18 +29,18 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     landscape: {
       title: 'Development authentication in a test landscape',
       message: '{file} sets {variable} for the deployed application, so its effective authentication kind is "{kind}".',
-      fix: 'Remove {variable} from {file}: the deployed application then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance). Or set it to "xsuaa" or "ias".',
+      fix: 'Remove {variable} from {file}: the deployed application then uses the project’s configuration or the default, jwt, which requires @sap/xssec and a bound XSUAA instance. Or set {variable} to "xsuaa" or "ias".',
     },
     development: {
       title: 'Application deployed with a development profile',
       message: '{file} deploys the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
+      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt, which requires @sap/xssec and a bound XSUAA instance.',
     },
     image: {
       title: 'Application deployed with a development profile',
       message:
         'The image built from {file} runs the application with {variable}={profile}, so its effective authentication kind is "{kind}".',
-      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt (with @sap/xssec and a bound XSUAA instance).',
+      fix: 'Set {variable} to "production" in {file}. CAP then uses the project’s configuration or the default, jwt, which requires @sap/xssec and a bound XSUAA instance.',
     },
   },
   fr: {
@@ -58,7 +58,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     profile: {
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} le définit pour le profil {profile}.',
-      fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée). Ou donnez-lui la valeur "xsuaa" ou "ias".',
+      fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Ou donnez à {key} la valeur "xsuaa" ou "ias".',
     },
     variable: {
       message:
@@ -68,18 +68,18 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     landscape: {
       title: 'Authentification de développement dans un environnement de test',
       message: '{file} définit {variable} pour l’application déployée : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Supprimez {variable} de {file} : l’application déployée utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée). Ou donnez-lui la valeur "xsuaa" ou "ias".',
+      fix: 'Supprimez {variable} de {file} : l’application déployée utilise alors la configuration du projet ou la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Ou donnez à {variable} la valeur "xsuaa" ou "ias".',
     },
     development: {
       title: 'Application déployée avec un profil de développement',
       message: '{file} déploie l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
+      fix: 'Donnez à {variable} la valeur "production" dans {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée.',
     },
     image: {
       title: 'Application déployée avec un profil de développement',
       message:
         'L’image construite à partir du fichier {file} exécute l’application avec {variable}={profile} : son type d’authentification effectif est donc "{kind}".',
-      fix: 'Donnez à {variable} la valeur "production" dans le fichier {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt (avec @sap/xssec et une instance XSUAA liée).',
+      fix: 'Donnez à {variable} la valeur "production" dans le fichier {file}. CAP utilise alors la configuration du projet ou la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée.',
     },
   },
 }

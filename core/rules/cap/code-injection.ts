@@ -16,6 +16,8 @@ const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
   },
 }
 
+const TEMPLATE_DOCS = 'https://portswigger.net/web-security/server-side-template-injection'
+
 const NO_SANDBOX = inEachLanguage({
   en: ' (neither vm nor vm2 is a secure sandbox)',
   fr: ' (ni vm ni vm2 n’est un bac à sable sûr)',
@@ -34,6 +36,11 @@ export const codeInjection: Rule = defineRule({
   cwe: [94],
   since: '0.2.0',
   docs: 'https://owasp.org/www-community/attacks/Code_Injection',
+  docsByVariant: {
+    pattern: 'https://owasp.org/www-community/attacks/Regular_expression_Denial_of_Service_-_ReDoS',
+    template: TEMPLATE_DOCS,
+    'template-stored': TEMPLATE_DOCS,
+  },
   on: 'flow',
 
   *check(hit) {

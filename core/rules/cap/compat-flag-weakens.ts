@@ -27,6 +27,7 @@ export const compatFlagWeakens: Rule = defineRule({
   cwe: [1188],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/releases/2025/may25#service-level-restrictions',
+  docsByVariant: { scope: 'https://cap.cloud.sap/docs/releases/2025/changelog' },
   on: 'cap-root',
 
   *check(root, { npm }) {

@@ -38,6 +38,7 @@ export const conflictingWriteGuard: Rule = defineRule({
   cwe: [863],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#combined-restrictions',
+  docsByVariant: { action: 'https://cap.cloud.sap/docs/guides/security/authorization#requires' },
   on: 'cap-root',
   extracts: [roleChecks],
 

@@ -34,6 +34,7 @@ export const cqlInjection: Rule = defineRule({
   cwe: [89],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
+  docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
   *check(hit) {
@@ -72,7 +73,7 @@ export const cqlInjection: Rule = defineRule({
     en: {
       title: 'SQL injection: query text built from request data',
       message: 'Data sent by the client ({part}){kept} is concatenated into the query text passed to {sink}.',
-      why: 'An attacker can inject further CQL into the query and so read, change or delete data to which the handler should give no access.',
+      why: 'An attacker can inject further CQL into the query and so reach data to which the handler should give no access.',
       fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
@@ -136,7 +137,7 @@ export const cqlInjection: Rule = defineRule({
     fr: {
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans le texte de requête passé à {sink}.',
-      why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi lire, modifier ou supprimer des données auxquelles le gestionnaire ne devrait pas donner accès.',
+      why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi accéder à des données que le gestionnaire ne devrait pas exposer.',
       fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {

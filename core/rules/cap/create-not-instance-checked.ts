@@ -48,7 +48,7 @@ export const createNotInstanceChecked: Rule = defineRule({
       message:
         '@restrict on {element} limits access by {elements:and}, including for CREATE, but CAP Node.js does not evaluate this condition on CREATE, and no handler in the project does so instead.',
       why: 'A user can create rows that the condition should rule out, as a CREATE request may contain any value for {elements:and}.',
-      fix: "Reject rows that violate the condition in srv.before('CREATE', '{entity}', …), for example: if (![{value}].flat().includes(req.data.{first})) req.reject(403).",
+      fix: "Check the condition in srv.before('CREATE', '{entity}', …), for example: if (![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
       variants: {
         user: {
           fix: "Set the value in srv.before('CREATE', '{entity}', …): req.data.{first} = req.user.id. Or annotate {first} with @readonly and @cds.on.insert: $user.",
@@ -63,7 +63,7 @@ export const createNotInstanceChecked: Rule = defineRule({
       message:
         '@restrict sur {element} limite l’accès selon {elements:et}, y compris pour CREATE, mais CAP Node.js n’évalue pas cette condition à la création, et aucun gestionnaire du projet ne le fait à sa place.',
       why: 'Un utilisateur peut créer des lignes que la condition devait exclure, car une requête de création peut contenir n’importe quelle valeur pour {elements:et}.',
-      fix: "Rejetez les lignes qui ne respectent pas la condition dans srv.before('CREATE', '{entity}', …), par exemple : if (![{value}].flat().includes(req.data.{first})) req.reject(403).",
+      fix: "Vérifiez la condition dans srv.before('CREATE', '{entity}', …), par exemple : if (![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
       variants: {
         user: {
           fix: "Définissez la valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = req.user.id. Ou annotez {first} avec @readonly et @cds.on.insert: $user.",

@@ -38,7 +38,7 @@ export const csvTestDataProduction: Rule = defineRule({
           title: 'Personal data in initial database data',
           message: 'The initial data file {file} contains personal data of {count} named people in the column "{column}".',
           why: 'The data is copied into every clone of the repository and every database: anyone with access to the source code can read it, and it cannot be erased everywhere on request (GDPR).',
-          fix: 'Move {file} to test/data, and replace its rows with fictitious data. If the people are real, also delete their data from the Git history and from the databases.',
+          fix: 'Delete the rows of these people from {file}; for tests, put fictitious rows into test/data. If the people are real, also delete their data from the Git history and from the databases.',
         },
       },
     },
@@ -57,7 +57,7 @@ export const csvTestDataProduction: Rule = defineRule({
           message:
             'Le fichier de données initiales {file} contient, dans la colonne "{column}", des données personnelles de {count} personnes identifiées par leur nom.',
           why: 'Ces données sont copiées dans chaque clone du dépôt et chaque base de données : toute personne ayant accès au code source peut les lire, et elles ne peuvent pas être effacées partout sur demande (RGPD).',
-          fix: 'Déplacez {file} vers test/data, et remplacez ses lignes par des données fictives. Si les personnes sont réelles, supprimez aussi leurs données de l’historique Git et des bases de données.',
+          fix: 'Supprimez de {file} les lignes de ces personnes ; pour les tests, placez des lignes fictives dans test/data. Si les personnes sont réelles, supprimez aussi leurs données de l’historique Git et des bases de données.',
         },
       },
     },

@@ -55,13 +55,13 @@ export const customAuthUnsafe: Rule = defineRule({
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from request data that the caller chooses, and nothing in this code verifies it.',
       why: 'An attacker who reaches the service can impersonate any user by sending that user’s ID, and choose the roles if this code also reads them from the request.',
-      fix: 'Remove this code, set cds.requires.auth to "xsuaa" or "ias", bind that service and run "npm install @sap/xssec". Or create the user from a token verified with await createSecurityContext(new XsuaaService(credentials), { req }); call next(401) if this throws.',
+      fix: 'Bind XSUAA or IAS and run "npm install @sap/xssec". Then remove this code and set cds.requires.auth to "xsuaa" or "ias", or create the user from the result of await createSecurityContext(new XsuaaService(credentials), { req }); call next(401) if this throws.',
       variants: {
         decoded: {
           title: 'Authentication bypass: token decoded but not verified',
           message: 'The user is created from the claims of a token that was decoded without verifying its signature.',
           why: 'An attacker can forge a token with any user, tenant and scope: without a signature check it is accepted.',
-          fix: 'Remove this code, set cds.requires.auth to "xsuaa" or "ias", bind that service and run "npm install @sap/xssec". Or verify the token first with await createSecurityContext(new XsuaaService(credentials), { req }); call next(401) if this throws.',
+          fix: 'Bind XSUAA or IAS and run "npm install @sap/xssec". Then remove this code and set cds.requires.auth to "xsuaa" or "ias", or verify the token first with await createSecurityContext(new XsuaaService(credentials), { req }); call next(401) if this throws.',
         },
         privileged: {
           title: 'Authentication bypass: privileged user for every request',
@@ -75,13 +75,13 @@ export const customAuthUnsafe: Rule = defineRule({
       message:
         'L’utilisateur est créé à partir de données de la requête que choisit l’appelant, et rien dans ce code ne les vérifie.',
       why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant son identifiant, et choisir ses rôles si ce code les lit aussi dans la requête.',
-      fix: 'Supprimez ce code, donnez à cds.requires.auth la valeur "xsuaa" ou "ias", liez ce service et exécutez "npm install @sap/xssec". Ou créez l’utilisateur à partir d’un jeton vérifié avec await createSecurityContext(new XsuaaService(credentials), { req }) ; en cas d’exception, appelez next(401).',
+      fix: 'Liez XSUAA ou IAS et exécutez "npm install @sap/xssec". Puis supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias", ou créez l’utilisateur à partir du résultat de await createSecurityContext(new XsuaaService(credentials), { req }) ; en cas d’exception, appelez next(401).',
       variants: {
         decoded: {
           title: 'Contournement de l’authentification : jeton décodé sans vérification',
           message: 'L’utilisateur est créé à partir des claims d’un jeton décodé sans vérification de sa signature.',
           why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix : sans vérification de la signature, il est accepté.',
-          fix: 'Supprimez ce code, donnez à cds.requires.auth la valeur "xsuaa" ou "ias", liez ce service et exécutez "npm install @sap/xssec". Ou vérifiez d’abord le jeton avec await createSecurityContext(new XsuaaService(credentials), { req }) ; en cas d’exception, appelez next(401).',
+          fix: 'Liez XSUAA ou IAS et exécutez "npm install @sap/xssec". Puis supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias", ou vérifiez d’abord le jeton avec await createSecurityContext(new XsuaaService(credentials), { req }) ; en cas d’exception, appelez next(401).',
         },
         privileged: {
           title: 'Contournement de l’authentification : utilisateur privilégié pour toute requête',

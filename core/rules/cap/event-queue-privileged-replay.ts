@@ -14,6 +14,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
   cwe: [250],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/event-queues#queueing-a-service',
+  docsByVariant: { spawned: 'https://cap.cloud.sap/docs/node.js/cds-tx#cds-spawn' },
   on: 'flow',
 
   *check(hit) {
@@ -34,7 +35,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
           title: 'Request data written in the background as the privileged user',
           message: '{sink} writes data sent by the client ({part}) in a spawned task that runs as the privileged user.',
           why: 'No restriction applies in the task: a caller can change rows that their own roles do not allow them to change.',
-          fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and run the statement through the service that restricts the entity: srv.run(…). Use cds.User.privileged only for statements that contain no request data.',
+          fix: 'Run the task as the caller, cds.spawn({ user: cds.context.user }, …), and run the statement there through the service that restricts the entity: const srv = await cds.connect.to("<service>"), then await srv.run(…).',
         },
       },
     },
@@ -49,7 +50,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
           title: 'Données de la requête écrites dans une tâche de fond privilégiée',
           message: '{sink} écrit une donnée envoyée par le client ({part}) dans une tâche lancée avec l’utilisateur privilégié.',
           why: 'Aucune restriction ne s’applique dans la tâche : un appelant peut modifier des lignes que ses rôles ne l’autorisent pas à modifier.',
-          fix: 'Exécutez la tâche au nom de l’appelant, cds.spawn({ user: cds.context.user }, …), et faites exécuter l’instruction par le service qui restreint l’entité : srv.run(…). Réservez cds.User.privileged aux instructions sans donnée de la requête.',
+          fix: 'Exécutez la tâche au nom de l’appelant, cds.spawn({ user: cds.context.user }, …), et faites-y exécuter l’instruction par le service qui restreint l’entité : const srv = await cds.connect.to("<service>"), puis await srv.run(…).',
         },
       },
     },

@@ -19,10 +19,10 @@ const JAVA_DOCS = 'https://cap.cloud.sap/docs/guides/security/authorization#deep
 /** An entity that is no projection has nothing to leave an element out of. */
 const DEFINED: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Restrict {openers:and} to {same} ({roles:and}). Or, if clients need no $expand there, annotate {origins:and} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
+    fix: 'Restrict {openers:and} to {same} ({roles:and}). Or remove {associations} from {origins:and}, if nothing else depends on it.',
   },
   fr: {
-    fix: 'Réservez {openers:et} {same} ({roles:et}). Ou, si les clients n’y ont pas besoin de $expand, annotez {origins:et} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{associations}].',
+    fix: 'Réservez {openers:et} {same} ({roles:et}). Ou supprimez {associations} dans {origins:et}, si rien d’autre n’en dépend.',
   },
 }
 const JAVA: Localized<Pick<RuleText, 'why'>> = {

@@ -26,6 +26,7 @@ export const graphqlExposed: Rule = defineRule({
   cwe: [770, 306],
   since: '0.1.0',
   docs: 'https://github.com/cap-js/graphql#readme',
+  docsByVariant: { anonymous: 'https://cap.cloud.sap/docs/guides/security/authorization#requires' },
   on: 'cap-root',
 
   *check(root, project) {

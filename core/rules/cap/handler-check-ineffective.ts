@@ -33,6 +33,7 @@ export const handlerCheckIneffective: Rule = defineRule({
   cwe: [863],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#req-reject',
+  docsByVariant: { misspelt: 'https://cap.cloud.sap/docs/node.js/core-services#srv-before-request' },
   keywords: ['user.is', '.reject(', '.before(', 'forEach(async', 'req.error(', 'req.warn(', 'req.notify('],
   extracts: [...ignoredCheckExtracts],
   checks: {
@@ -100,7 +101,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'If {check} is false, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
       why: 'Users whom the check should refuse can still execute the request: the check looks like a protection but has no effect.',
-      fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
+      fix: 'Reject the request if the check fails: if (!{check}) return req.reject(403). Or restrict the operation in the model with @requires or @restrict.',
       variants: {
         unused: {
           title: 'Role check without effect on the request',
@@ -118,6 +119,11 @@ export const handlerCheckIneffective: Rule = defineRule({
           why: 'CAP continues before the check can reject the request: users whom the check should refuse can still execute the request.',
           fix: 'Make the handler async and await the check: await check(…), or if (!(await check(…))) return req.reject(403). In loops, use for (const item of items) await check(item), or await Promise.all(items.map(check)).',
         },
+        timer: {
+          title: 'Access check in a deferred callback',
+          message: 'The check runs in a timer or microtask callback, for which the handler does not wait.',
+          fix: 'Move the check out of the callback into the handler itself.',
+        },
         misspelt: {
           title: 'Handler registered for an unknown event',
           message: 'CAP event names are case-sensitive: the handler registered for {written} is never called.',
@@ -133,12 +139,12 @@ export const handlerCheckIneffective: Rule = defineRule({
         swallowed: {
           title: 'Rejection caught in the same handler',
           message: 'The rejection is thrown in a try block whose catch block does not end the request: the handler continues.',
-          fix: 'Check before the try block, or rethrow the caught error at the end of the catch block: throw error.',
+          fix: 'Move the check before the try block, or rethrow the caught error at the end of the catch block: throw error.',
         },
         uncalled: {
           title: 'Rejection never called or thrown',
           message: 'This branch should reject the request, but it neither calls req.reject(…) nor throws an error.',
-          fix: 'Reject the request in this branch: return req.reject(403); or restrict the operation in the model with @requires or @restrict.',
+          fix: 'Reject the request in this branch: return req.reject(403). Or restrict the operation in the model with @requires or @restrict.',
         },
         returned: {
           title: 'Access check without effect in a before handler',
@@ -159,7 +165,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       message:
         'Si {check} est faux, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
       why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
-      fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
+      fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403). Ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Contrôle de rôle sans effet sur la requête',
@@ -176,6 +182,11 @@ export const handlerCheckIneffective: Rule = defineRule({
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
           why: 'CAP poursuit avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
           fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
+        },
+        timer: {
+          title: 'Contrôle d’accès dans un callback différé',
+          message: 'Le contrôle s’exécute dans un callback de minuteur ou de microtâche que le gestionnaire n’attend pas.',
+          fix: 'Sortez le contrôle du callback et placez-le directement dans le gestionnaire.',
         },
         misspelt: {
           title: 'Gestionnaire enregistré pour un événement inconnu',
@@ -194,12 +205,12 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Rejet intercepté dans le même gestionnaire',
           message:
             'Le rejet est levé dans un bloc try dont le bloc catch ne met pas fin à la requête : le gestionnaire continue.',
-          fix: 'Effectuez le contrôle avant le bloc try, ou relancez l’erreur interceptée à la fin du bloc catch : throw error.',
+          fix: 'Déplacez le contrôle avant le bloc try, ou relancez l’erreur interceptée à la fin du bloc catch : throw error.',
         },
         uncalled: {
           title: 'Rejet jamais exécuté',
           message: 'Cette branche devrait rejeter la requête, mais elle n’appelle pas req.reject(…) et ne lève aucune erreur.',
-          fix: 'Rejetez la requête dans cette branche : return req.reject(403) ; ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
+          fix: 'Rejetez la requête dans cette branche : return req.reject(403). Ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
         },
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',

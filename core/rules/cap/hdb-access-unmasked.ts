@@ -20,6 +20,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
   cwe: [200],
   since: '0.1.0',
   docs: 'https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/create-view-statement-data-definition',
+  docsByVariant: { calculation: 'https://blogs.sap.com/2022/09/23/sap-hana-cloud-analytic-privileges-a-step-by-step-guide/' },
   on: 'cap-root',
 
   *check(root): Generator<Match> {
@@ -50,7 +51,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
         calculation: {
           message:
             '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
-          fix: 'Set applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" in the view, define the readable rows in an .hdbanalyticprivilege file, and grant that privilege in an .hdbrole file. Or mask the columns in its properties.',
+          fix: 'Set applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" in the view, define the readable rows in an .hdbanalyticprivilege file, and grant that privilege in an .hdbrole file. Or mask the columns in the view’s properties.',
         },
       },
     },
@@ -62,7 +63,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
       variants: {
         calculation: {
           message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
-          fix: 'Indiquez applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" dans la vue, définissez les lignes lisibles dans un fichier .hdbanalyticprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes dans ses propriétés.',
+          fix: 'Indiquez applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" dans la vue, définissez les lignes lisibles dans un fichier .hdbanalyticprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes dans les propriétés de la vue.',
         },
       },
     },

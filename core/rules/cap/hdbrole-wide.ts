@@ -36,25 +36,25 @@ export const hdbroleWide: Rule = defineRule({
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
       why: 'With an SQL injection or the stolen credentials of a user who has this access, an attacker can use {privileges:and} on all present and future objects of the schema.',
-      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or replace schema_privileges with object_privileges for single objects.',
+      fix: 'Remove {privileges:and} from schema_privileges in {file}: SELECT, INSERT, UPDATE, DELETE and EXECUTE are enough at run time. Or replace schema_privileges with object_privileges for individual objects.',
       variants: {
         grant: {
           title: 'Grant option on an entire database schema',
           message: '{owner} gets {privileges:and} on an entire schema, with grant option.',
           why: 'The grantee has this access to all present and future objects of the schema, and can grant it to any other user.',
-          fix: 'Replace "schema_privileges" with "object_privileges" for single objects: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, use "privileges" instead of "privileges_with_grant_option".',
+          fix: 'Replace "schema_privileges" with "object_privileges" for individual objects: { "name": "<view>", "type": "VIEW", "privileges_with_grant_option": ["SELECT"] }. In a role for users, use "privileges" instead of "privileges_with_grant_option".',
         },
         'grant-user': {
           title: 'Grant option on an entire database schema',
           message: '{owner} gets {privileges:and} on an entire schema, with grant option.',
           why: 'With an SQL injection or stolen binding credentials, an attacker has this access to all present and future objects of the schema, and can grant it to any other user.',
-          fix: 'Replace "privileges_with_grant_option" with "privileges" under "application_user" in {file}. Preferably, name single objects in "object_privileges" instead of the schema.',
+          fix: 'Replace "privileges_with_grant_option" with "privileges" under "application_user" in {file}. Preferably, list individual objects under "object_privileges" instead of the schema.',
         },
         foreign: {
           title: 'Entire schema of another application granted',
           message: '{owner} gets {privileges:and} on an entire schema outside the container.',
           why: 'With an SQL injection or stolen binding credentials, an attacker has this access to all present and future objects of that schema, not only to those that the application needs.',
-          fix: 'Replace "schema_privileges" under "application_user" in {file} with "object_privileges" for single objects: { "name": "<view>", "privileges": ["SELECT"] } or { "name": "<procedure>", "privileges": ["EXECUTE"] }.',
+          fix: 'Replace "schema_privileges" under "application_user" in {file} with "object_privileges" for individual objects: { "name": "<view>", "privileges": ["SELECT"] } or { "name": "<procedure>", "privileges": ["EXECUTE"] }.',
         },
         system: {
           title: 'System privilege granted in a database container',

@@ -57,7 +57,7 @@ export const javaMockUsers: Rule = defineRule({
         variable: {
           message:
             '{key} vaut true dans {file} et s’applique à l’application déployée, où CAP Java désactive par défaut les utilisateurs fictifs.',
-          fix: 'Supprimez {key} de {file} : CAP Java active de lui-même les utilisateurs fictifs quand aucun profil de production n’est défini.',
+          fix: 'Supprimez {key} de {file} : CAP Java active de lui-même les utilisateurs fictifs quand aucun profil de production n’est actif.',
         },
       },
     },

@@ -49,7 +49,7 @@ export const javaTlsOff: Rule = defineRule({
           fix: 'Remove this trust manager, so that clients use the default trust store. For a private CA, load its certificate into a KeyStore and initialize a TrustManagerFactory with that KeyStore.',
         },
         netty: {
-          fix: 'Remove {setting}, so that the client uses the default trust store. For a private CA, pass its certificate to SslContextBuilder: trustManager(new File("<ca>.pem")).',
+          fix: 'Remove the trustManager call with {setting}, so that the client uses the default trust store. For a private CA, pass its certificate to SslContextBuilder: trustManager(new File("<ca>.pem")).',
         },
         host: {
           title: 'TLS host name verification disabled in Java code',
@@ -78,7 +78,7 @@ export const javaTlsOff: Rule = defineRule({
           fix: 'Supprimez ce gestionnaire de confiance, pour que les clients utilisent le magasin de certificats par défaut. Pour une autorité de certification interne, chargez son certificat dans un KeyStore et initialisez un TrustManagerFactory avec ce KeyStore.',
         },
         netty: {
-          fix: 'Supprimez {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, passez son certificat à SslContextBuilder : trustManager(new File("<ca>.pem")).',
+          fix: 'Supprimez l’appel de trustManager avec {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, passez son certificat à SslContextBuilder : trustManager(new File("<ca>.pem")).',
         },
         host: {
           title: 'Vérification du nom d’hôte TLS désactivée dans du code Java',

@@ -30,7 +30,7 @@ export const zipSlip: Rule = defineRule({
       title: 'Path traversal through archive entries (Zip Slip)',
       message: 'The path passed to {sink} contains the name of an archive entry ({part}).',
       why: 'An attacker can name an entry ../../server.js: its path then leads outside the folder, and files extracted there can replace server code or configuration.',
-      fix: 'Write only to paths inside the folder, and skip all other entries (with unzipper: entry.autodrain()): with root = path.resolve(folder) and target = path.resolve(root, name), write to target only if target === root || target.startsWith(root + path.sep).',
+      fix: 'Set root = path.resolve(folder) and target = path.resolve(root, name), and use target only if target.startsWith(root + path.sep). Skip all other entries; drain their streams, if any: entry.autodrain() with unzipper, resume() with tar-stream.',
       variants: {
         folder: {
           why: 'An attacker can name an entry ../../x: its path then leads outside the folder, and the attacker can create folders wherever the server process can write.',
@@ -42,7 +42,7 @@ export const zipSlip: Rule = defineRule({
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: 'Le chemin transmis à {sink} contient le nom d’une entrée d’archive ({part}).',
       why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin mène alors hors du dossier, et les fichiers qui y sont extraits peuvent remplacer le code ou la configuration du serveur.',
-      fix: 'N’écrivez que dans le dossier prévu, et ignorez les autres entrées (avec unzipper : entry.autodrain()) : avec root = path.resolve(folder) et target = path.resolve(root, name), n’écrivez dans target que si target === root || target.startsWith(root + path.sep).',
+      fix: 'Définissez root = path.resolve(folder) et target = path.resolve(root, name), et n’utilisez target que si target.startsWith(root + path.sep). Ignorez les autres entrées, en vidant leur flux s’il existe : entry.autodrain() avec unzipper, resume() avec tar-stream.',
       variants: {
         folder: {
           why: 'Un attaquant peut nommer une entrée ../../x : son chemin mène alors hors du dossier, et l’attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
