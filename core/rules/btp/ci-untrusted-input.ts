@@ -88,9 +88,9 @@ export const ciUntrustedInput: Rule = defineRule({
         checkout: {
           title: 'Untrusted pull request code in a privileged workflow',
           message:
-            'The workflow checks out the code of a pull request ({expression}), although {events:or} runs it with the secrets and the token of the repository.',
+            'The workflow checks out the code of a pull request ({expression}), although {events:or} gives its jobs access to the repository’s secrets.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can run code in any step that builds or tests it, with the job’s token permissions and secrets, if any.',
-          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
+          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", where actions/checkout needs no "ref", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
     },
@@ -121,9 +121,9 @@ export const ciUntrustedInput: Rule = defineRule({
         checkout: {
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
-            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ce workflow accès aux secrets et au jeton du dépôt.',
+            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ses tâches accès aux secrets du dépôt.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans toute étape qui la compile ou la teste, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
-          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", où actions/checkout se passe de "ref", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },
     },
