@@ -6,11 +6,25 @@ export const POD: Localized<string> = {
   fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
 }
 
-/** What a container needs that can no longer write to its own files. */
-export const WRITABLE: string = inEachLanguage({
+const WRITABLE: string = inEachLanguage({
   en: '. Mount an emptyDir where the container writes files',
   fr: '. Montez un emptyDir là où le conteneur écrit des fichiers',
 })
+const NON_ROOT: string = inEachLanguage({
+  en: '. If the image runs as root, also set runAsUser: 1000',
+  fr: '. Si l’image s’exécute en tant que root, définissez aussi runAsUser: 1000',
+})
+const NON_ROOT_WRITABLE: string = inEachLanguage({
+  en: '. If the image runs as root, also set runAsUser: 1000. Mount an emptyDir where the container writes files',
+  fr: '. Si l’image s’exécute en tant que root, définissez aussi runAsUser: 1000. Montez un emptyDir là où le conteneur écrit des fichiers',
+})
+
+/** What a container may need that can no longer run as root, or write to its own files. */
+export function furtherOf(settings: readonly string[]): string {
+  const isReadOnly = settings.includes('readOnlyRootFilesystem: true')
+  if (settings.includes('runAsNonRoot: true')) return isReadOnly ? NON_ROOT_WRITABLE : NON_ROOT
+  return isReadOnly ? WRITABLE : ''
+}
 
 export const COMPOSE: Localized<string> = {
   en: 'An attacker who runs code in the container can take over the host and all other containers on it.',

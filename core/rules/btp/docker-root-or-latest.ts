@@ -116,7 +116,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Dependencies installed without the lock file',
           message: 'The command {text} can install versions other than those in {lock}.',
           why: 'A compromised release of a dependency can get into the image even if {lock} names an older version.',
-          fix: 'Copy {lock} as well, and use "{deploy}" instead.',
+          fix: 'Copy {lock} as well, and use "{instead}" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
@@ -175,7 +175,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Dépendances installées sans le fichier de verrouillage',
           message: 'La commande {text} peut installer d’autres versions que celles de {lock}.',
           why: 'Une version compromise d’une dépendance peut entrer dans l’image même si {lock} en indique une plus ancienne.',
-          fix: 'Copiez aussi {lock}, et utilisez plutôt "{deploy}".',
+          fix: 'Copiez aussi {lock}, et utilisez plutôt "{instead}".',
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
@@ -235,8 +235,10 @@ function judge(
       if (HOLDS.test(options)) continue
       // a package without a lock file and `packageManager` is installed by what the command says
       const isTold = own !== undefined && (own.locks.length > 0 || own.packageManager !== undefined)
-      const { lock, deploy } = isTold ? own.manager : managerOfCommand(manager)
-      return { args: { text: quoteCommand(found.trim()), lock, deploy }, variant: 'install' }
+      const { lock, build, deploy } = isTold ? own.manager : managerOfCommand(manager)
+      // a build may need the development dependencies
+      const instead = /prod|omit/.test(options) ? deploy : build
+      return { args: { text: quoteCommand(found.trim()), lock, instead }, variant: 'install' }
     }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))

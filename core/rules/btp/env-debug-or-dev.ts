@@ -115,7 +115,7 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Set {variable} to "{production}" for the container {app}.',
         },
         developmentJava: {
-          fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack then activates the "cloud" profile.',
+          fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack activates the "cloud" profile by default.',
         },
         developmentImage: {
           message: '{variable} is "{value}" in the image built from {app}.',
@@ -181,7 +181,7 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
         },
         developmentJava: {
-          fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active alors le profil "cloud".',
+          fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active par défaut le profil "cloud".',
         },
         developmentImage: {
           message: '{variable} vaut "{value}" dans l’image construite à partir du fichier {app}.',

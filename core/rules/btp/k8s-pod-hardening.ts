@@ -10,7 +10,7 @@ import {
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { CAPABILITY, COMPOSE, POD, WRITABLE } from './_consequences.ts'
+import { CAPABILITY, COMPOSE, furtherOf, POD } from './_consequences.ts'
 
 /** Namespaces of the host. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
@@ -101,7 +101,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeProcess: {
           message: 'Service {name} sets "{setting}".',
           why: 'An attacker who runs code in the container can access the processes or the shared memory of the host and of other containers on it, and read secrets there.',
-          fix: 'Remove "{setting}" from service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
+          fix: 'Remove "{setting}" from service {name}; to share a namespace with another service only, use "service:<name>" instead of "host".',
         },
         composeVolume: {
           message: 'Service {name} mounts {setting} from its host.',
@@ -112,7 +112,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Container with more privileges than needed',
           message: 'Container {container} in {kind} {name} does not set {lines:or}.',
           why: 'Each missing setting makes it easier for an attacker who runs code in the container to gain privileges or to modify the container’s files.',
-          fix: 'Set in the securityContext of this container: {lines:and}{writable}.',
+          fix: 'Set in the securityContext of this container: {lines:and}{further}.',
         },
       },
     },
@@ -162,7 +162,7 @@ export const k8sPodHardening: Rule = defineRule({
         composeProcess: {
           message: 'Le service {name} définit "{setting}".',
           why: 'Un attaquant qui exécute du code dans le conteneur peut accéder aux processus ou à la mémoire partagée de l’hôte et des autres conteneurs qui s’y trouvent, et y lire des secrets.',
-          fix: 'Supprimez "{setting}" du service {name} ; pour ne partager des processus qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
+          fix: 'Supprimez "{setting}" du service {name} ; pour ne partager un espace de noms qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
         },
         composeVolume: {
           message: 'Le service {name} monte {setting} de sa machine hôte.',
@@ -173,7 +173,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Conteneur avec plus de privilèges que nécessaire',
           message: 'Le conteneur {container} de l’objet {kind} {name} ne définit pas {lines:ni}.',
           why: 'Chaque réglage manquant aide un attaquant qui exécute du code dans le conteneur à obtenir des privilèges ou à modifier les fichiers du conteneur.',
-          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}{writable}.',
+          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}{further}.',
         },
       },
     },
@@ -282,7 +282,7 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
         name,
         container: stringOf(at(container, 'name')) ?? '?',
         lines: missing.join(', '),
-        writable: missing.includes('readOnlyRootFilesystem: true') ? WRITABLE : '',
+        further: furtherOf(missing),
       },
       severity: 'LOW',
       variant: 'missing',
