@@ -45,3 +45,19 @@ export const TRACE: Localized<string> = {
   en: 'Debug messages can contain headers, tokens and queries, which an attacker with access to the log can read and use.',
   fr: 'Les messages de débogage peuvent contenir des en-têtes, des jetons et des requêtes, qu’un attaquant ayant accès au journal peut lire et utiliser.',
 }
+
+/** What a namespace of the host gives access to, and how containers of one pod share the same without it (Kubernetes, "Share Process Namespace"). */
+export function sharedBy(setting: string): Readonly<Record<'shared' | 'withinPod', string>> {
+  return /pid/i.test(setting)
+    ? {
+        shared: inEachLanguage({ en: 'processes', fr: 'aux processus' }),
+        withinPod: inEachLanguage({
+          en: 'can share processes with "shareProcessNamespace: true"',
+          fr: 'peuvent partager leurs processus avec "shareProcessNamespace: true"',
+        }),
+      }
+    : {
+        shared: inEachLanguage({ en: 'shared memory', fr: 'à la mémoire partagée' }),
+        withinPod: inEachLanguage({ en: 'can share memory without it', fr: 'peuvent partager de la mémoire sans ce réglage' }),
+      }
+}

@@ -107,7 +107,7 @@ export const tlsOffEnv: Rule = defineRule({
         java: {
           message:
             '{variable} contient {value} pour {app:et}. D’après son nom, cette propriété désactive la validation des certificats présentés par les serveurs.',
-          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour des certificats émis par une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez-en le chemin dans -Djavax.net.ssl.trustStore.',
+          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour des certificats émis par une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez le chemin de cette copie dans -Djavax.net.ssl.trustStore.',
         },
       },
     },
