@@ -6,11 +6,25 @@ export const POD: Localized<string> = {
   fr: 'Un attaquant qui exécute du code dans le conteneur peut prendre le contrôle du nœud et de tous les autres pods qui s’y trouvent.',
 }
 
-/** What a container needs that can no longer write to its own files. */
-export const WRITABLE: string = inEachLanguage({
+const WRITABLE: string = inEachLanguage({
   en: '. Mount an emptyDir where the container writes files',
   fr: '. Montez un emptyDir là où le conteneur écrit des fichiers',
 })
+const NON_ROOT: string = inEachLanguage({
+  en: '. If the image runs as root, also set runAsUser: 1000',
+  fr: '. Si l’image s’exécute en tant que root, définissez aussi runAsUser: 1000',
+})
+const NON_ROOT_WRITABLE: string = inEachLanguage({
+  en: '. If the image runs as root, also set runAsUser: 1000. Mount an emptyDir where the container writes files',
+  fr: '. Si l’image s’exécute en tant que root, définissez aussi runAsUser: 1000. Montez un emptyDir là où le conteneur écrit des fichiers',
+})
+
+/** What a container may need that can no longer run as root, or write to its own files. */
+export function furtherOf(settings: readonly string[]): string {
+  const isReadOnly = settings.includes('readOnlyRootFilesystem: true')
+  if (settings.includes('runAsNonRoot: true')) return isReadOnly ? NON_ROOT_WRITABLE : NON_ROOT
+  return isReadOnly ? WRITABLE : ''
+}
 
 export const COMPOSE: Localized<string> = {
   en: 'An attacker who runs code in the container can take over the host and all other containers on it.',
@@ -30,4 +44,20 @@ export const DEBUGGER: Localized<string> = {
 export const TRACE: Localized<string> = {
   en: 'Debug messages can contain headers, tokens and queries, which an attacker with access to the log can read and use.',
   fr: 'Les messages de débogage peuvent contenir des en-têtes, des jetons et des requêtes, qu’un attaquant ayant accès au journal peut lire et utiliser.',
+}
+
+/** What a namespace of the host gives access to, and how containers of one pod share the same without it (Kubernetes, "Share Process Namespace"). */
+export function sharedBy(setting: string): Readonly<Record<'shared' | 'withinPod', string>> {
+  return /pid/i.test(setting)
+    ? {
+        shared: inEachLanguage({ en: 'processes', fr: 'aux processus' }),
+        withinPod: inEachLanguage({
+          en: 'can share processes with "shareProcessNamespace: true"',
+          fr: 'peuvent partager leurs processus avec "shareProcessNamespace: true"',
+        }),
+      }
+    : {
+        shared: inEachLanguage({ en: 'shared memory', fr: 'à la mémoire partagée' }),
+        withinPod: inEachLanguage({ en: 'can share memory without it', fr: 'peuvent partager de la mémoire sans ce réglage' }),
+      }
 }

@@ -97,7 +97,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         component: {
           title: 'Included pipeline component not pinned',
           message: 'The pipeline includes {source} at {reference}, a reference that can point to other code at any time.',
-          why: 'An attacker who can release a new version of that component can run code in the pipeline, with its variables and its token, without any change in your repository.',
+          why: 'An attacker who can change that component can run code in the pipeline, with its variables and its token, without any change in your repository.',
           fix: 'Use "component: {source}@<commit SHA>", or at least a full version such as 1.2.3.',
         },
       },
@@ -145,7 +145,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         component: {
           title: 'Composant de pipeline non épinglé',
           message: 'Le pipeline inclut {source} à la référence {reference}, qui peut à tout moment pointer vers un autre code.',
-          why: 'Un attaquant pouvant publier une nouvelle version de ce composant peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
+          why: 'Un attaquant pouvant modifier ce composant peut exécuter du code dans le pipeline, avec ses variables et son jeton, sans aucune modification de votre dépôt.',
           fix: 'Utilisez "component: {source}@<SHA du commit>", ou au moins une version complète telle que 1.2.3.',
         },
       },

@@ -66,7 +66,7 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} is inserted into the command before the shell parses it, and any user who can trigger the workflow can choose its value (trigger: {events}).',
       why: 'An attacker who puts "$(command)" into that value runs this command in the pipeline, with the job’s token permissions and secrets, if any.',
-      fix: 'Add "TEXT: {expression}" to the "env" of this step, and use "$TEXT" in the command.',
+      fix: 'Add "{variable}: {expression}" to the "env" of this step, and use "{read}" in the command.',
       variants: {
         limited: {
           message:
@@ -77,20 +77,20 @@ export const ciUntrustedInput: Rule = defineRule({
           message:
             '{expression} is inserted into the JavaScript code before it runs, and any user who can trigger the workflow can choose its value (trigger: {events}).',
           why: 'An attacker can choose a value that ends the string and appends code, which runs in the pipeline, with the job’s token permissions and secrets, if any.',
-          fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
+          fix: 'Add "{variable}: {expression}" to the "env" of this step, and use process.env.{variable} in the script.',
         },
         'limited-script': {
           message:
             '{expression} is inserted into the JavaScript code before it runs, and the author of a pull request chooses its value (trigger: {events}).',
           why: 'The author of a pull request can run code in the pipeline. For pull requests from forks, the token is read-only and no secrets are available, so mainly caches and artifacts are at risk.',
-          fix: 'Add "TEXT: {expression}" to the "env" of this step, and use process.env.TEXT in the script.',
+          fix: 'Add "{variable}: {expression}" to the "env" of this step, and use process.env.{variable} in the script.',
         },
         checkout: {
           title: 'Untrusted pull request code in a privileged workflow',
           message:
-            'The workflow checks out the code of a pull request ({expression}), although {events:or} runs it with the secrets and the token of the repository.',
+            'The workflow checks out the code of a pull request ({expression}), although {events:or} gives its jobs access to the repository’s secrets.',
           why: 'An attacker who opens a pull request with changed build scripts or tests can run code in any step that builds or tests it, with the job’s token permissions and secrets, if any.',
-          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", and remove this checkout from the workflow triggered by {events:or}.',
+          fix: 'Move the steps that build or test the code to a workflow with "on: pull_request", where actions/checkout needs no "ref", and remove this checkout from the workflow triggered by {events:or}.',
         },
       },
     },
@@ -99,7 +99,7 @@ export const ciUntrustedInput: Rule = defineRule({
       message:
         '{expression} est inséré dans la commande avant que le shell ne l’analyse, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
       why: 'Un attaquant qui place "$(commande)" dans cette valeur exécute cette commande dans le pipeline, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
-      fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez "$TEXT" dans la commande.',
+      fix: 'Ajoutez "{variable}: {expression}" au bloc "env" de cette étape, et utilisez "{read}" dans la commande.',
       variants: {
         limited: {
           message:
@@ -110,20 +110,20 @@ export const ciUntrustedInput: Rule = defineRule({
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et tout utilisateur qui peut déclencher le workflow peut en choisir la valeur (déclencheur : {events}).',
           why: 'Un attaquant peut choisir une valeur qui ferme la chaîne de caractères et ajoute du code, exécuté dans le pipeline avec les droits du jeton et les secrets de la tâche, s’il y en a.',
-          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
+          fix: 'Ajoutez "{variable}: {expression}" au bloc "env" de cette étape, et utilisez process.env.{variable} dans le script.',
         },
         'limited-script': {
           message:
             '{expression} est inséré dans le code JavaScript avant son exécution, et l’auteur d’une pull request en choisit la valeur (déclencheur : {events}).',
           why: 'L’auteur d’une pull request peut exécuter du code dans le pipeline. Pour une pull request issue d’un fork, le jeton est en lecture seule et aucun secret n’est disponible : ce sont surtout les caches et les artefacts qui sont exposés.',
-          fix: 'Ajoutez "TEXT: {expression}" au bloc "env" de cette étape, et utilisez process.env.TEXT dans le script.',
+          fix: 'Ajoutez "{variable}: {expression}" au bloc "env" de cette étape, et utilisez process.env.{variable} dans le script.',
         },
         checkout: {
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
-            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ce workflow accès aux secrets et au jeton du dépôt.',
+            'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ses tâches accès aux secrets du dépôt.',
           why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans toute étape qui la compile ou la teste, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
-          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", et retirez ce checkout du workflow déclenché par {events:ou}.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", où actions/checkout se passe de "ref", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },
     },
@@ -142,7 +142,11 @@ function* findTexts({ file, events }: Workflow, { start, end }: DataNode, isShel
   if (!isOpen && !events.has('pull_request')) return
   for (const { 0: expression, index } of text.slice(start, end).matchAll(UNTRUSTED)) {
     const span = { start: start + index, end: start + index + expression.length }
-    const args = { expression, events: isOpen ? untrusted.join(', ') : 'pull_request' }
+    // several of one step need different names
+    const variable = (
+      /[\w.*[\]']{0,200}\.(\w{1,50})/.exec(expression.slice(expression.search(/\bgithub\./)))?.[1] ?? 'text'
+    ).toUpperCase()
+    const args = { expression, variable, read: `$${variable}`, events: isOpen ? untrusted.join(', ') : 'pull_request' }
     const cases = variantOfCases(!isOpen && 'limited', !isShell && 'script')
     yield { at: { file, span }, args, ...(!isOpen && { severity: 'LOW' }), ...cases }
   }

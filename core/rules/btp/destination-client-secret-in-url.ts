@@ -53,7 +53,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
           fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, if the server accepts it there and the client supports this property: "{key}.headers.<header>".',
         },
         client: {
-          fix: 'Remove {what} from "{key}" of destination {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
+          fix: 'Remove the parameter {what} from destination {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
         },
         user: {
           message: '"{key}" of destination {name} contains a user name and a password ({what}).',
@@ -77,7 +77,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
           fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête, si le serveur l’y accepte et si le client prend en charge cette propriété : "{key}.headers.<en-tête>".',
         },
         client: {
-          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
+          fix: 'Supprimez le paramètre {what} de la destination {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',
         },
         user: {
           message: '"{key}" de la destination {name} contient un nom d’utilisateur et un mot de passe ({what}).',

@@ -40,11 +40,11 @@ export const destinationHttpUrl: Rule = defineRule({
       title: 'Unencrypted HTTP in a destination',
       message: 'Destination {name} calls http://{host} ("{key}") over the internet without TLS.',
       why: 'An attacker on the network path can read and change all requests and responses, including any credentials in them.',
-      fix: 'Change "http://" to "https://" in "{key}" of destination {name}. If the host is in your own network and does not support TLS, call it through the Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Change "http://" to "https://" in "{key}" of destination {name} (with "existing_destinations_policy: update" if a deployment creates it). For a host in your own network without TLS, use the Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
         token: {
           why: 'An attacker on the network path can read the credentials of the OAuth client and the tokens, and call the backend with them.',
-          fix: 'Change "http://" to "https://" in "{key}" of destination {name}.',
+          fix: 'Change "http://" to "https://" in "{key}" of destination {name} (with "existing_destinations_policy: update" if a deployment creates it).',
         },
       },
     },
@@ -52,11 +52,11 @@ export const destinationHttpUrl: Rule = defineRule({
       title: 'HTTP non chiffré dans une destination',
       message: 'La destination {name} appelle http://{host} ("{key}") par Internet sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles peuvent contenir.',
-      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}. Si l’hôte est dans votre propre réseau et ne prend pas en charge TLS, appelez-le par l’intermédiaire du Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} (avec "existing_destinations_policy: update" si un déploiement la crée). Pour un hôte de votre réseau sans TLS, passez par le Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
         token: {
           why: 'Un attaquant placé sur le réseau peut lire les identifiants du client OAuth et les jetons, et s’en servir pour appeler le backend.',
-          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}.',
+          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} (avec "existing_destinations_policy: update" si un déploiement la crée).',
         },
       },
     },

@@ -49,7 +49,7 @@ export const destinationTrustAll: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée pour une destination',
       message: '"TrustAll" vaut {value} dans la destination {name} : le certificat présenté par le serveur n’est pas validé.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur et lire ou modifier tout le trafic, y compris les identifiants et les jetons.',
-      fix: 'Supprimez "TrustAll" de la destination {name}. Pour un certificat d’une autorité de certification privée, téléversez le certificat de l’autorité, par exemple dans un fichier PEM, et indiquez ce fichier dans "TrustStoreLocation".',
+      fix: 'Supprimez "TrustAll" de la destination {name}. Pour un certificat émis par une autorité de certification privée, téléversez le certificat de l’autorité, par exemple dans un fichier PEM, et indiquez ce fichier dans "TrustStoreLocation".',
       variants: {
         hostname: {
           title: 'Vérification laxiste du nom d’hôte dans une destination',

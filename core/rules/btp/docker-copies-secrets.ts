@@ -115,13 +115,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message:
             'The instruction {instruction} passes a credential as a build argument, and its value stays in the image history.',
           why: 'An attacker who can pull the image can read the value with "docker history".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
+          fix: 'Remove any ARG or ENV instruction for {variable}, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Build secret stored in the image',
           message: 'The instruction {instruction} stores a credential in an environment variable of the image.',
           why: 'An attacker who can pull the image can read the value with "docker inspect".',
-          fix: 'Remove this line, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
+          fix: 'Remove any ARG or ENV instruction for {variable}, and mount the secret where it is needed: "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Build with "docker build --secret id={id},env={variable}".',
         },
       },
     }),
@@ -156,13 +156,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message:
             'L’instruction {instruction} transmet un secret comme argument de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
+          fix: 'Supprimez toute instruction ARG ou ENV de {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Secret de build conservé dans l’image',
           message: 'L’instruction {instruction} enregistre un secret dans une variable d’environnement de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker inspect".',
-          fix: 'Supprimez cette ligne, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
+          fix: 'Supprimez toute instruction ARG ou ENV de {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
       },
     }),

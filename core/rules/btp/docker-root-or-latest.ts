@@ -18,6 +18,8 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Images that run as root by default; the user of other images is unknown. */
 const ROOT_IMAGES =
   /(?:^|\/)(?:node|alpine|debian|ubuntu|nginx|httpd|openjdk|eclipse-temurin|sapmachine|amazoncorretto|python|golang|busybox|maven|centos|fedora|rockylinux)(?::|@|$)/
+/** Does not start as another user without changes to its configuration. */
+const NGINX = /(?:^|\/)nginx(?::|@|$)/
 /** Packages by name and global tools are in no lock file. */
 const INSTALLS = /\b(?:(npm|pnpm|yarn|bun)\s{1,5}(?:i|install)|yarn)((?:\s{1,5}--?[\w=-]{1,40}){0,8})\s{0,5}(?=$|[&;|\n])/g
 /** Hold to the lock file, or install something else. */
@@ -59,7 +61,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         yield {
           at: placeOf(last.from),
           args: { file, image: last.image, root, user: /(?:^|\/)node(?::|@|$)/.test(last.image) ? 'node' : '1000' },
-          ...(root !== '' && { variant: 'root' }),
+          ...(root !== '' ? { variant: 'root' } : NGINX.test(last.image) && { variant: 'nginx' }),
         }
       for (const [index, stage] of running.entries())
         for (const instruction of stage.instructions) {
@@ -83,6 +85,9 @@ export const dockerRootOrLatest: Rule = defineRule({
         root: {
           message: 'The last stage in {file} ({image}) ends with "USER {root}".',
           fix: 'Replace the last "USER {root}" in {file} with "USER {user}".',
+        },
+        nginx: {
+          fix: 'Use "FROM nginxinc/nginx-unprivileged:<version>@sha256:<digest>" for this stage; its server listens on port 8080 by default.',
         },
         latest: {
           title: 'Base image without a fixed version',
@@ -116,7 +121,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Dependencies installed without the lock file',
           message: 'The command {text} can install versions other than those in {lock}.',
           why: 'A compromised release of a dependency can get into the image even if {lock} names an older version.',
-          fix: 'Copy {lock} as well, and use "{deploy}" instead.',
+          fix: 'Copy {lock} as well, and use "{instead}" instead.',
         },
         download: {
           title: 'File downloaded into the image without a checksum',
@@ -142,6 +147,9 @@ export const dockerRootOrLatest: Rule = defineRule({
         root: {
           message: 'Dans le fichier {file}, la dernière étape ({image}) se termine par "USER {root}".',
           fix: 'Remplacez le dernier "USER {root}" du fichier {file} par "USER {user}".',
+        },
+        nginx: {
+          fix: 'Utilisez "FROM nginxinc/nginx-unprivileged:<version>@sha256:<empreinte>" pour cette étape ; son serveur écoute par défaut sur le port 8080.',
         },
         latest: {
           title: 'Image de base sans version fixe',
@@ -175,7 +183,7 @@ export const dockerRootOrLatest: Rule = defineRule({
           title: 'Dépendances installées sans le fichier de verrouillage',
           message: 'La commande {text} peut installer d’autres versions que celles de {lock}.',
           why: 'Une version compromise d’une dépendance peut entrer dans l’image même si {lock} en indique une plus ancienne.',
-          fix: 'Copiez aussi {lock}, et utilisez plutôt "{deploy}".',
+          fix: 'Copiez aussi {lock}, et utilisez plutôt "{instead}".',
         },
         download: {
           title: 'Fichier téléchargé dans l’image sans somme de contrôle',
@@ -235,8 +243,10 @@ function judge(
       if (HOLDS.test(options)) continue
       // a package without a lock file and `packageManager` is installed by what the command says
       const isTold = own !== undefined && (own.locks.length > 0 || own.packageManager !== undefined)
-      const { lock, deploy } = isTold ? own.manager : managerOfCommand(manager)
-      return { args: { text: quoteCommand(found.trim()), lock, deploy }, variant: 'install' }
+      const { lock, build, deploy } = isTold ? own.manager : managerOfCommand(manager)
+      // a build may need the development dependencies
+      const instead = /prod|omit/.test(options) ? deploy : build
+      return { args: { text: quoteCommand(found.trim()), lock, instead }, variant: 'install' }
     }
   }
   if (name === 'ADD' && /(?:^|\s|")https?:\/\//i.test(rest) && !/--checksum=/.test(rest))

@@ -18,10 +18,9 @@ const INSPECT = 'https://nodejs.org/en/learn/getting-started/debugging#security-
 const DEBUG_PACKAGE = 'https://www.npmjs.com/package/debug'
 
 /**
- * A deployment that runs an application in development mode, or with a debugger. Variables of the approuter itself are checked by the rules on
- * approuters.
- * Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Cloud Foundry Java
- * buildpack, "Debug Framework"; capire, "CDS Properties" of CAP Java (cds.environment.production.enabled).
+ * A deployment that runs an application in development mode, or with a debugger. Rules on approuters check the variables of the approuter.
+ * Facts: Node.js, "Command-line API" (--inspect); Express, "Production best practices" (NODE_ENV); debug (DEBUG); Java buildpack, "Debug Framework";
+ * capire, "CDS Properties" of CAP Java (cds.environment.production.enabled).
  * Severity: MEDIUM, defences are switched off and others may hold; LOW for debug logs and for a debugger on the loopback address.
  */
 export const envDebugOrDev: Rule = defineRule({
@@ -39,6 +38,7 @@ export const envDebugOrDev: Rule = defineRule({
     traceCommand: DEBUG_PACKAGE,
     traceImage: DEBUG_PACKAGE,
     debuggerVariable: 'https://github.com/cloudfoundry/java-buildpack/blob/main/docs/framework-debug.md',
+    developmentCap: 'https://cap.cloud.sap/docs/node.js/cds-env#profiles',
     developmentJava: 'https://cap.cloud.sap/docs/java/developing-applications/configuring#production-profile',
   },
   on: 'deployment',
@@ -46,9 +46,8 @@ export const envDebugOrDev: Rule = defineRule({
   yieldsTo: ['cap/java-dashboard-open'],
 
   *check(deployment, { capRoots, files }) {
-    const { applications } = deployment
-    const appsAt = createAppNames(applications)
-    for (const application of applications) {
+    const appsAt = createAppNames(deployment.applications)
+    for (const application of deployment.applications) {
       const root = capRootOf(application, capRoots)
       for (const variable of application.variables) {
         if (isForTesting(variable.place.file)) continue
@@ -80,7 +79,7 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
       why: 'In development mode, frameworks can return stack traces to clients and enable test pages and test users, which can give an attacker internal details or even access.',
-      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Node.js buildpack then sets NODE_ENV to "production".',
+      fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Node.js buildpack sets NODE_ENV to "production" by default.',
       variants: {
         debugger: {
           title: 'Debugger enabled in a deployment',
@@ -114,8 +113,9 @@ export const envDebugOrDev: Rule = defineRule({
           message: '{variable} is "{value}" for the container {app}.',
           fix: 'Set {variable} to "{production}" for the container {app}.',
         },
+        developmentCap: {},
         developmentJava: {
-          fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack then activates the "cloud" profile.',
+          fix: 'Set {variable} to "{production}" for {app}. On Cloud Foundry, you can also remove {variable}: the Java buildpack activates the "cloud" profile by default.',
         },
         developmentImage: {
           message: '{variable} is "{value}" in the image built from {app}.',
@@ -145,7 +145,7 @@ export const envDebugOrDev: Rule = defineRule({
       title: 'Mode développement dans un déploiement',
       message: '{variable} vaut "{value}" pour {app}.',
       why: 'En mode développement, les frameworks peuvent renvoyer des traces de pile (stack traces) aux clients et activer des pages et des utilisateurs de test, ce qui peut fournir à un attaquant des détails internes, voire un accès.',
-      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js lui donne alors la valeur "production".',
+      fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Node.js donne par défaut à NODE_ENV la valeur "production".',
       variants: {
         debugger: {
           title: 'Débogueur activé dans un déploiement',
@@ -180,8 +180,9 @@ export const envDebugOrDev: Rule = defineRule({
           message: '{variable} vaut "{value}" pour le conteneur {app}.',
           fix: 'Donnez à {variable} la valeur "{production}" pour le conteneur {app}.',
         },
+        developmentCap: {},
         developmentJava: {
-          fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active alors le profil "cloud".',
+          fix: 'Donnez à {variable} la valeur "{production}" pour {app}. Sur Cloud Foundry, vous pouvez aussi supprimer {variable} : le buildpack Java active par défaut le profil "cloud".',
         },
         developmentImage: {
           message: '{variable} vaut "{value}" dans l’image construite à partir du fichier {app}.',
@@ -222,8 +223,8 @@ function settingsOf(command: string): { readonly name: string; readonly value: s
   ]
 }
 
-/** Where a variable is set, if not for an application of Cloud Foundry, or that it is one of Java; the ends of names of variants. */
-type Where = 'Command' | 'Container' | 'Image' | 'Java'
+/** Where a variable is set, if not for an application of Cloud Foundry, or that it is one of CAP; the ends of names of variants. */
+type Where = 'Command' | 'Container' | 'Image' | 'Java' | 'Cap'
 
 function toMatch(variable: string, { value, variant }: Fault, app: string, where?: Where): Omit<Match, 'at'> {
   const production = PRODUCTION_VALUES.get(variable) ?? 'production'
@@ -232,7 +233,7 @@ function toMatch(variable: string, { value, variant }: Fault, app: string, where
     args: { variable: quoteWord(variable), value, app, production },
     ...(variable === 'JBP_CONFIG_DEBUG' && where !== 'Image' && where !== 'Command'
       ? { variant: 'debuggerVariable' }
-      : withVariant(variant, where ?? (PRODUCTION_VALUES.has(variable) ? 'Java' : undefined))),
+      : withVariant(variant, where ?? (PRODUCTION_VALUES.has(variable) ? 'Java' : variable === 'CDS_ENV' ? 'Cap' : undefined))),
     ...(isLow && { severity: 'LOW' }),
   }
 }
@@ -249,7 +250,6 @@ interface Fault {
 }
 
 const DEVELOPMENT = /^(?:dev|develop|development|test|testing|local)$/i
-
 const PRODUCTION_VALUES: ReadonlyMap<string, string> = new Map([
   ['SPRING_PROFILES_ACTIVE', 'cloud'],
   ['CDS_ENVIRONMENT_PRODUCTION_ENABLED', 'true'],

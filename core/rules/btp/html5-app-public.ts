@@ -43,7 +43,7 @@ export const html5AppPublic: Rule = defineRule({
       variants: {
         managed: {
           message: '"sap.cloud.public" of app {app} is true, as required by a managed approuter (SAP Build Work Zone).',
-          fix: 'Suppress this finding where a managed approuter or another subaccount serves the app; otherwise, remove "public": true from "sap.cloud" in {file}.',
+          fix: 'Suppress this finding if a managed approuter or another subaccount serves the app; otherwise, remove "public": true from "sap.cloud" in {file}.',
         },
       },
     },

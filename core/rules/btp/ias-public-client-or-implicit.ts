@@ -78,15 +78,15 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     fr: {
       title: 'Flux OAuth non sécurisé autorisé',
       message: '"grant-types" de l’instance {name} contient "{value}".',
-      why: 'Avec ce mode d’octroi, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
+      why: 'Avec ce flux, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
       fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
-          why: 'Avec ce mode d’octroi, l’application voit les mots de passe de ses utilisateurs : un attaquant qui la compromet peut se connecter à leur place partout où ces mots de passe sont valables.',
+          why: 'Avec ce flux, l’application voit les mots de passe de ses utilisateurs : un attaquant qui la compromet peut se connecter à leur place partout où ces mots de passe sont valables.',
         },
         public: {
           title: 'Client OAuth public sans PKCE',
-          message: '"public-client" de l’instance {name} vaut true, et aucun mode d’octroi n’exige PKCE.',
+          message: '"public-client" de l’instance {name} vaut true, et aucun flux autorisé n’exige PKCE.',
           why: 'Un attaquant qui intercepte un code d’autorisation peut l’échanger contre des jetons : ni secret ni PKCE ne le lie à votre application.',
           fix: 'Supprimez "public-client": true, ou n’autorisez que PKCE : "grant-types": ["authorization_code_pkce_s256"].',
         },

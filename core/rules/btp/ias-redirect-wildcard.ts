@@ -68,7 +68,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Wildcard redirect URI on a shared domain',
           message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
           why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
-          fix: 'Replace "{uri}" in "{key}" with the complete redirect URI of the application.',
+          fix: 'Replace this URI in "{key}" with the complete redirect URI of the application.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -91,7 +91,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'Redirect URI with unencrypted HTTP',
           message: 'The URI "{uri}" in "{key}" of {name} uses unencrypted HTTP.',
           why: 'An attacker on the network path can read the authorization code and the application’s pages.',
-          fix: 'Change "http://" to "https://" in "{uri}".',
+          fix: 'Change "http://" to "https://" in this URI.',
         },
       },
     },
@@ -112,7 +112,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           message:
             'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
           why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client OAuth n’exige pas de secret.',
-          fix: 'Remplacez "{uri}" dans "{key}" par l’URI de redirection complète de l’application.',
+          fix: 'Remplacez cette URI dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
@@ -137,7 +137,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           title: 'URI de redirection en HTTP, sans chiffrement',
           message: 'L’URI "{uri}" dans "{key}" ({name}) utilise HTTP, sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
-          fix: 'Remplacez "http://" par "https://" dans "{uri}".',
+          fix: 'Remplacez "http://" par "https://" dans cette URI.',
         },
       },
     },

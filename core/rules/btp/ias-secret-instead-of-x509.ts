@@ -43,7 +43,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       variants: {
         default: {
           message: 'Application {app} is bound to {name} without "credential-type": the default is {value}.',
-          fix: 'Add to {name}, in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
+          fix: 'Add to the entry {name} in "requires" of {app}: parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },
@@ -55,7 +55,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       variants: {
         default: {
           message: 'L’application {app} est liée à l’instance {name} sans "credential-type" : la valeur par défaut est {value}.',
-          fix: 'Ajoutez à l’instance {name}, dans "requires" de l’application {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
+          fix: 'Ajoutez à l’entrée {name}, dans "requires" de l’application {app} : parameters: { config: { credential-type: X509_GENERATED } }.',
         },
       },
     },

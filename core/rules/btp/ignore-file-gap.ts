@@ -21,6 +21,10 @@ export const ignoreFileGap: Rule = defineRule({
   cwe: [538],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/tools/cds-bind',
+  docsByVariant: {
+    push: 'https://docs.cloudfoundry.org/devguide/deploy-apps/prepare-to-deploy.html',
+    module: 'https://sap.github.io/cloud-mta-build-tool/configuration/',
+  },
   on: 'project',
 
   *check(project): Generator<Match> {

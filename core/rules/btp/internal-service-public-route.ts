@@ -40,10 +40,10 @@ export const internalServicePublicRoute: Rule = defineRule({
       title: 'Public route for an internal service',
       message: 'Application {app} has a public route, although its name or folder suggests that only other modules call it.',
       why: 'An attacker on the internet can send requests to this application; a single missing check in the service is then enough to access its data or functions.',
-      fix: 'Set "routes: [{ route: {app}.apps.internal }]" under "parameters" of {app}, have its callers use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy". If nothing calls it over HTTP, set "no-route: true" instead.',
+      fix: 'Set "routes: [{ route: {app}.apps.internal }]" under "parameters" of {app} if only other applications call it; have them use http://{app}.apps.internal:8080, and allow them with "cf add-network-policy". If nothing calls it, set "no-route: true" instead.',
       variants: {
         manifest: {
-          fix: 'Set "no-route: true" for {app} if nothing calls it over HTTP. Otherwise, set "routes: [{ route: {app}.apps.internal }]", unmap the public route ("cf unmap-route"), and allow callers of http://{app}.apps.internal:8080 with "cf add-network-policy".',
+          fix: 'Set "no-route: true" for {app} if nothing calls it. If only other applications do, set "routes: [{ route: {app}.apps.internal }]", unmap the public route ("cf unmap-route"), and allow callers of http://{app}.apps.internal:8080 with "cf add-network-policy".',
         },
       },
     },
@@ -52,10 +52,10 @@ export const internalServicePublicRoute: Rule = defineRule({
       message:
         'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app}, indiquez http://{app}.apps.internal:8080 dans les applications appelantes et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle en HTTP, définissez plutôt "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app} si seules d’autres applications l’appellent ; faites-leur utiliser http://{app}.apps.internal:8080 et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle, définissez plutôt "no-route: true".',
       variants: {
         manifest: {
-          fix: 'Définissez "no-route: true" pour {app} si rien ne l’appelle en HTTP. Sinon, définissez "routes: [{ route: {app}.apps.internal }]", retirez la route publique ("cf unmap-route") et autorisez les appelants de http://{app}.apps.internal:8080 avec "cf add-network-policy".',
+          fix: 'Définissez "no-route: true" pour {app} si rien ne l’appelle. Si seules d’autres applications l’appellent, définissez "routes: [{ route: {app}.apps.internal }]", retirez la route publique ("cf unmap-route") et autorisez les appelants de http://{app}.apps.internal:8080 avec "cf add-network-policy".',
         },
       },
     },

@@ -10,7 +10,7 @@ import {
 import { at, booleanOf, itemsOf, memberOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { CAPABILITY, COMPOSE, POD, WRITABLE } from './_consequences.ts'
+import { CAPABILITY, COMPOSE, furtherOf, POD, sharedBy } from './_consequences.ts'
 
 /** Namespaces of the host. */
 const HOST_FLAGS = ['hostNetwork', 'hostPID', 'hostIPC'] as const
@@ -62,8 +62,8 @@ export const k8sPodHardening: Rule = defineRule({
       fix: 'Remove "{setting}" from {kind} {name}; let other pods reach this one through a Service.',
       variants: {
         process: {
-          why: 'An attacker who runs code in the container can access the processes or the shared memory of the node and of other pods on it, and read secrets there.',
-          fix: 'Remove "{setting}" from {kind} {name}; containers of one pod can share processes with "shareProcessNamespace: true".',
+          why: 'An attacker who runs code in the container can access the {shared} of the node and of other pods on it, and read secrets there.',
+          fix: 'Remove "{setting}" from {kind} {name}; containers of one pod {withinPod}.',
         },
         volume: {
           why: 'An attacker who runs code in the container can access this path on the node. A container runtime socket or system files are enough to take over the node.',
@@ -100,8 +100,8 @@ export const k8sPodHardening: Rule = defineRule({
         },
         composeProcess: {
           message: 'Service {name} sets "{setting}".',
-          why: 'An attacker who runs code in the container can access the processes or the shared memory of the host and of other containers on it, and read secrets there.',
-          fix: 'Remove "{setting}" from service {name}; to share processes with another service only, use "service:<name>" instead of "host".',
+          why: 'An attacker who runs code in the container can access the {shared} of the host and of other containers on it, and read secrets there.',
+          fix: 'Remove "{setting}" from service {name}; to share a namespace with another service only, use "service:<name>" instead of "host".',
         },
         composeVolume: {
           message: 'Service {name} mounts {setting} from its host.',
@@ -112,7 +112,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Container with more privileges than needed',
           message: 'Container {container} in {kind} {name} does not set {lines:or}.',
           why: 'Each missing setting makes it easier for an attacker who runs code in the container to gain privileges or to modify the container’s files.',
-          fix: 'Set in the securityContext of this container: {lines:and}{writable}.',
+          fix: 'Set in the securityContext of this container: {lines:and}{further}.',
         },
       },
     },
@@ -123,8 +123,8 @@ export const k8sPodHardening: Rule = defineRule({
       fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; rendez ce pod accessible aux autres par un Service.',
       variants: {
         process: {
-          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder aux processus ou à la mémoire partagée du nœud et des autres pods qui s’y trouvent, et y lire des secrets.',
-          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; les conteneurs d’un même pod peuvent partager leurs processus avec "shareProcessNamespace: true".',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder {shared} du nœud et des autres pods qui s’y trouvent, et y lire des secrets.',
+          fix: 'Supprimez "{setting}" de l’objet {kind} {name} ; les conteneurs d’un même pod {withinPod}.',
         },
         volume: {
           why: 'Un attaquant qui exécute du code dans le conteneur peut accéder à ce chemin du nœud. Un socket du moteur de conteneurs ou des fichiers système suffisent pour prendre le contrôle du nœud.',
@@ -161,8 +161,8 @@ export const k8sPodHardening: Rule = defineRule({
         },
         composeProcess: {
           message: 'Le service {name} définit "{setting}".',
-          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder aux processus ou à la mémoire partagée de l’hôte et des autres conteneurs qui s’y trouvent, et y lire des secrets.',
-          fix: 'Supprimez "{setting}" du service {name} ; pour ne partager des processus qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
+          why: 'Un attaquant qui exécute du code dans le conteneur peut accéder {shared} de l’hôte et des autres conteneurs qui s’y trouvent, et y lire des secrets.',
+          fix: 'Supprimez "{setting}" du service {name} ; pour ne partager un espace de noms qu’avec un autre service, utilisez "service:<nom>" au lieu de "host".',
         },
         composeVolume: {
           message: 'Le service {name} monte {setting} de sa machine hôte.',
@@ -173,7 +173,7 @@ export const k8sPodHardening: Rule = defineRule({
           title: 'Conteneur avec plus de privilèges que nécessaire',
           message: 'Le conteneur {container} de l’objet {kind} {name} ne définit pas {lines:ni}.',
           why: 'Chaque réglage manquant aide un attaquant qui exécute du code dans le conteneur à obtenir des privilèges ou à modifier les fichiers du conteneur.',
-          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}{writable}.',
+          fix: 'Définissez dans le securityContext de ce conteneur : {lines:et}{further}.',
         },
       },
     },
@@ -183,7 +183,7 @@ export const k8sPodHardening: Rule = defineRule({
 function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): Generator<Match> {
   const toMatch = (node: DataNode, setting: string): Match => ({
     at: { file, span: { start: node.start, end: node.end } },
-    args: { kind, name, setting },
+    args: { kind, name, setting, ...sharedBy(setting) },
     ...(/^host(?:PID|IPC)/.test(setting) && { variant: 'process' }),
     ...(setting.startsWith('hostPath') && { variant: 'volume' }),
     ...(setting.startsWith('privileged') && { variant: 'privileges' }),
@@ -212,7 +212,7 @@ const HOST_PATHS = /^(?:\/|\/etc|\/root|\/proc|\/sys|\/dev|\/var\/lib\/docker|\/
 function* judgeService({ file, name, node }: ComposeService): Generator<Match> {
   const toMatch = (part: DataNode, setting: string, variant: string): Match => ({
     at: { file, span: { start: part.start, end: part.end } },
-    args: { name, setting },
+    args: { name, setting, ...sharedBy(setting) },
     variant,
     ...(isForTesting(file) && { severity: 'LOW' }),
   })
@@ -282,7 +282,7 @@ function* judgeMissing({ file, kind, name }: KubernetesObject, pod: DataNode): G
         name,
         container: stringOf(at(container, 'name')) ?? '?',
         lines: missing.join(', '),
-        writable: missing.includes('readOnlyRootFilesystem: true') ? WRITABLE : '',
+        further: furtherOf(missing),
       },
       severity: 'LOW',
       variant: 'missing',

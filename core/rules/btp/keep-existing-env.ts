@@ -36,14 +36,14 @@ export const keepExistingEnv: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Environment variables of earlier deployments kept',
+      title: 'Environment variables from earlier deployments kept',
       message:
         '"{key}" in the parameters of {app} keeps environment variables that an earlier deployment or an operator has set.',
       why: 'A variable that was set for a test, for example to enable a debug mode, can remain active in production, where an attacker can exploit it.',
       fix: 'Remove "{key}" from the parameters of {app}, and declare in the descriptor the variables that you still need.',
       variants: {
         routes: {
-          title: 'Routes from earlier deployments preserved',
+          title: 'Routes from earlier deployments kept',
           message: '"{key}" in the parameters of {app} keeps routes that an earlier deployment or an operator has mapped.',
           why: 'A route that was mapped for a test can remain in production unnoticed, and an attacker can reach the application through it.',
           fix: 'Remove "{key}" from the parameters of {app}, and declare in the descriptor the routes that you still need.',

@@ -71,7 +71,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses development authentication.',
           why: 'An attacker on the internet can use the service as one of the mock users; with "dummy" authentication, no credentials are needed.',
-          fix: 'Run "npm add @sap/xssec", set "auth" under "cds.requires" to "xsuaa", and bind the application to an XSUAA instance. To validate tokens at the gateway too, replace "{replaced}" with {jwt}{migrated}.',
+          fix: 'Run "npm add @sap/xssec", set "auth" under "cds.requires" to "xsuaa", and bind the application to an XSUAA instance. Then have the gateway validate tokens too: replace "{replaced}" with {jwt}{migrated}.',
         },
         self: {
           title: 'Kyma APIRule relying on the application’s authentication',
@@ -88,7 +88,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         health: {
           title: 'Unauthenticated Kyma APIRule for a health check',
           why: 'This is expected: a health check is public. An attacker benefits only if the path exposes more than that.',
-          fix: 'Suppress this finding if {path} matches health checks only. Otherwise, narrow "path" to the health check, for example to "/health".',
+          fix: 'Narrow "path" to the health check, for example to "/health", if {path} matches anything else; then suppress this finding.',
         },
       },
     },
@@ -102,7 +102,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
           why: 'Un attaquant sur Internet peut utiliser le service en tant qu’utilisateur fictif ; avec l’authentification "dummy", aucun identifiant n’est nécessaire.',
-          fix: 'Exécutez "npm add @sap/xssec", donnez à "auth" sous "cds.requires" la valeur "xsuaa" et liez l’application à une instance XSUAA. Pour valider aussi les jetons à la passerelle, remplacez "{replaced}" par {jwt}{migrated}.',
+          fix: 'Exécutez "npm add @sap/xssec", donnez à "auth" sous "cds.requires" la valeur "xsuaa" et liez l’application à une instance XSUAA. Faites ensuite valider les jetons aussi par la passerelle : remplacez "{replaced}" par {jwt}{migrated}.',
         },
         self: {
           title: 'APIRule Kyma reposant sur l’authentification de l’application',
@@ -119,7 +119,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         health: {
           title: 'APIRule Kyma sans authentification pour un contrôle d’état',
           why: 'Ce comportement est attendu : un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
-          fix: 'Masquez ce constat si {path} ne correspond qu’à des contrôles d’état. Sinon, limitez "path" au contrôle d’état, par exemple à "/health".',
+          fix: 'Limitez "path" au contrôle d’état, par exemple à "/health", si {path} correspond aussi à autre chose ; masquez ensuite ce constat.',
         },
       },
     },

@@ -153,7 +153,7 @@ function judge(
     // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
     const isOpen = served.some(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
     if (root.runtime === 'java') return { server: 'java', ...(isOpen && { severity: 'HIGH' as const }) }
-    return served.some(({ access }) => access.kind === 'default-public') ? { server: 'own' } : { server: 'node' }
+    return { server: 'node' }
   }
   if (type.startsWith('java')) return { server: 'own', confidence: 'medium' }
   if (dependencies?.has('@sap/cds') === true) return { server: 'node' }

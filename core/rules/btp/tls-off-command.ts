@@ -58,7 +58,7 @@ export const tlsOffCommand: Rule = defineRule({
       title: 'TLS certificate validation disabled in a command',
       message: '"{setting}" in {file} disables the validation of server certificates{note}.',
       why: 'An attacker on the network path can impersonate the server, read what is sent and replace what is received.',
-      fix: 'Remove {what} here{undo}. If the server’s certificate comes from a private CA, configure the CA certificate: {instead}.',
+      fix: 'Remove {what} here{undo}. If the server’s certificate comes from a private CA, trust that CA: {instead}.',
     },
     fr: {
       title: 'Validation du certificat TLS désactivée dans une commande',

@@ -91,14 +91,14 @@ export const tlsOffEnv: Rule = defineRule({
       message:
         '{variable} vaut {value} pour {app:et} : les certificats présentés par les serveurs sont acceptés sans validation.',
       why: 'Un attaquant placé sur le réseau peut usurper l’identité d’un serveur et lire ou modifier tout le trafic avec celui-ci, y compris d’éventuels identifiants et jetons.',
-      fix: 'Supprimez {variable} pour {app:et}{unset}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
+      fix: 'Supprimez {variable} pour {app:et}{unset}. Pour des certificats émis par une autorité de certification privée, déployez le certificat de l’autorité et indiquez son chemin dans {trust}.',
       variants: {
         database: {
           title: 'Validation du certificat TLS désactivée pour une base de données',
           message:
             '{variable} vaut {value} pour {app:et} : le certificat du serveur de base de données est accepté sans validation.',
           why: 'Un attaquant placé sur le réseau peut usurper l’identité de la base de données et lire ou modifier tout le trafic avec celle-ci, y compris les identifiants.',
-          fix: 'Supprimez {variable} pour {app:et}{unset}. Pour les certificats d’une autorité de certification privée, déployez le certificat de l’autorité et, avec le pilote @sap/hana-client, indiquez son chemin dans {trust}.',
+          fix: 'Supprimez {variable} pour {app:et}{unset}. Pour des certificats émis par une autorité de certification privée, déployez le certificat de l’autorité et, avec le pilote @sap/hana-client, indiquez son chemin dans {trust}.',
         },
         python: {
           message:
@@ -107,7 +107,7 @@ export const tlsOffEnv: Rule = defineRule({
         java: {
           message:
             '{variable} contient {value} pour {app:et}. D’après son nom, cette propriété désactive la validation des certificats présentés par les serveurs.',
-          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour les certificats d’une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez-en le chemin dans -Djavax.net.ssl.trustStore.',
+          fix: 'Supprimez {value} de {variable} pour {app:et}. Pour des certificats émis par une autorité de certification privée, importez le certificat de l’autorité dans une copie du truststore cacerts du JRE (keytool -importcert) et indiquez le chemin de cette copie dans -Djavax.net.ssl.trustStore.',
         },
       },
     },

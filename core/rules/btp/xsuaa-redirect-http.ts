@@ -37,13 +37,13 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       title: 'Redirect URI with unencrypted HTTP',
       message: 'The redirect URI "{uri}" in {name} uses unencrypted HTTP.',
       why: 'An attacker on the network path can read the authorization code and the application’s pages.',
-      fix: 'Change "http://" to "https://" in "{uri}".',
+      fix: 'Change "http://" to "https://" in this URI.',
       variants: {
         local: {
           title: 'Localhost redirect URI in the security descriptor',
           message: 'The redirect URI "{uri}" in {name} points to a developer’s machine.',
           why: 'XSUAA always allows localhost, so the entry is of no use to an attacker, but it suggests that a descriptor for development is deployed.',
-          fix: 'Remove "{uri}" from "redirect-uris".',
+          fix: 'Remove this URI from "redirect-uris".',
         },
       },
     },
@@ -51,13 +51,13 @@ export const xsuaaRedirectHttp: Rule = defineRule({
       title: 'URI de redirection en HTTP, sans chiffrement',
       message: 'L’URI de redirection "{uri}" dans {name} utilise HTTP, sans chiffrement.',
       why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
-      fix: 'Remplacez "http://" par "https://" dans "{uri}".',
+      fix: 'Remplacez "http://" par "https://" dans cette URI.',
       variants: {
         local: {
           title: 'URI de redirection localhost dans le descripteur de sécurité',
           message: 'L’URI de redirection "{uri}" dans {name} désigne le poste d’un développeur.',
           why: 'XSUAA autorise toujours localhost : l’entrée n’apporte rien à un attaquant, mais laisse penser qu’un descripteur de développement est déployé.',
-          fix: 'Supprimez "{uri}" de "redirect-uris".',
+          fix: 'Supprimez cette URI de "redirect-uris".',
         },
       },
     },

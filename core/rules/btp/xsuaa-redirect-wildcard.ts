@@ -25,17 +25,17 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
 
 /** Routing through an approuter is of use only with its grants. */
 const CODES: Localized<string> = {
-  en: 'Replace "implicit" in "grant-types" with "authorization_code" and "refresh_token", and log users in through an approuter. Replace "{uri}" with the URI of this approuter: ',
-  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et faites passer la connexion des utilisateurs par un approuter. Remplacez "{uri}" par l’URI de cet approuter : ',
+  en: 'Replace "implicit" in "grant-types" with "authorization_code" and "refresh_token", and log users in through an approuter. Replace this URI with that of the approuter: ',
+  fr: 'Remplacez "implicit" dans "grant-types" par "authorization_code" et "refresh_token", et faites passer la connexion des utilisateurs par un approuter. Remplacez cette URI par celle de l’approuter : ',
 }
 
 /** A host for each tenant is a reason for a wildcard. */
 const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Replace "{uri}" with the URI of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, use the path /login/callback, and suppress this finding.',
+    fix: 'Replace this URI with that of the approuter, "https://{host}/login/callback". If each tenant has a host of its own, keep the wildcard in the host, use the path /login/callback, and suppress this finding.',
   },
   fr: {
-    fix: 'Remplacez "{uri}" par l’URI de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, utilisez le chemin /login/callback et masquez ce constat.',
+    fix: 'Remplacez cette URI par celle de l’approuter, "https://{host}/login/callback". Si chaque locataire a son propre hôte, gardez le caractère générique dans l’hôte, utilisez le chemin /login/callback et masquez ce constat.',
   },
 }
 
@@ -69,10 +69,11 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         // the implicit grant sends the token itself, which needs no secret
         const severity = width === 'shared' && isImplicit ? 'HIGH' : grade.severity
         const place = deployment.placeOf(node)
+        const origin = width === 'path' ? (uri.split('/*', 1)[0] ?? '') : `https://${host}`
         const variant = variantOf(width, isImplicit, multitenant)
         yield {
           at: place,
-          args: { uri: text, name, host, domain, exact: `${uri.split('/*', 1)[0] ?? ''}/login/callback` },
+          args: { uri: text, name, host, domain, exact: `${origin}/login/callback` },
           severity,
           ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
@@ -87,7 +88,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} also matches hosts that you do not control.',
       why: 'An attacker can trick users into opening a login link that redirects to another server, and receive their authorization codes there.',
-      fix: 'Replace "{uri}" with the URI of the approuter: "https://{host}/login/callback". If xs-app.json sets a "logoutPage", add the URI of that page.',
+      fix: 'Replace this URI with that of the approuter: "https://{host}/login/callback". If xs-app.json sets a "logoutPage", add the URI of that page.',
       variants: withTokens('en', {
         shared: {
           title: 'Wildcard redirect URI on a shared domain',
@@ -111,7 +112,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       title: 'URI de redirection à caractère générique pour tout hôte',
       message: 'L’URI de redirection "{uri}" dans {name} correspond aussi à des hôtes que vous ne contrôlez pas.',
       why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation.',
-      fix: 'Remplacez "{uri}" par l’URI de l’approuter : "https://{host}/login/callback". Si xs-app.json définit "logoutPage", ajoutez l’URI de cette page.',
+      fix: 'Remplacez cette URI par celle de l’approuter : "https://{host}/login/callback". Si xs-app.json définit "logoutPage", ajoutez l’URI de cette page.',
       variants: withTokens('fr', {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
@@ -150,7 +151,7 @@ function withTokens(locale: Locale, texts: Variants): Variants {
   const tokens = { ...TOKENS[locale], tenants: TOKENS[locale].domain }
   const implicit = Object.entries(tokens).map(([name, why]) => [
     `${name}-implicit`,
-    { ...codes[name], why, fix: `${CODES[locale]}"${name === 'path' ? '{exact}' : 'https://{host}/login/callback'}".` },
+    { ...codes[name], why, fix: `${CODES[locale]}"{exact}".` },
   ])
   return { ...codes, ...Object.fromEntries(implicit) }
 }
