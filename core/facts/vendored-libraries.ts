@@ -28,6 +28,12 @@ export const LIBRARY_BANNERS: readonly LibraryBanner[] = [
   { package: 'bootstrap', line: 'bootstrap\\.js v(V)' },
   { package: 'bootstrap-select', line: 'Bootstrap-select v(V)' },
   { package: 'dompurify', line: 'DOMPurify (V)' },
+  // up to 2.2: the licence that the banner links to may be that of an earlier version
+  {
+    package: 'dompurify',
+    line: 'DOMPurify \\| \\(c\\) Cure53',
+    version: /\.version\s?=\s?["'](\d{1,4}\.\d{1,4}\.\d{1,4})["']/,
+  },
   { package: 'jszip', line: 'JSZip v(V)' },
   {
     package: 'xlsx',

@@ -96,7 +96,7 @@ const ABOUT_IN_TEXT: ReadonlySet<string> = new Set(
 )
 /** As the first word. */
 const ASKING: ReadonlySet<string> = new Set(
-  'is has had should show hide use uses no enable enabled disable allow allows require requires required min max can next page continuation pagination cancel cancellation num count on get fetch find read create generate validate verify check reset change forgot forgotten bypass compass'.split(
+  'is has had existing should show hide use uses no enable enabled disable allow allows require requires required min max can next page continuation pagination cancel cancellation num count on get fetch find read create generate validate verify check reset change forgot forgotten bypass compass'.split(
     ' ',
   ),
 )

@@ -21,6 +21,10 @@ describe('identifyLibrary', () => {
     ['/*\n AngularJS v1.5.8\n', 'angular@1.5.8'],
     ['/*!\r\n  * Bootstrap v4.1.3 (https://getbootstrap.com/)', 'bootstrap@4.1.3'],
     ['/*! @license DOMPurify 2.3.3 | (c) Cure53', 'dompurify@2.3.3'],
+    [
+      '/*! @license DOMPurify | (c) Cure53 and other contributors | github.com/cure53/DOMPurify/blob/2.2.2/LICENSE */\n(function(){n.version="2.2.6",n.removed=[]}())',
+      'dompurify@2.2.6',
+    ],
     ['/*!\n\nJSZip v3.1.5 - A JavaScript class', 'jszip@3.1.5'],
     ['/*!\n * Chart.js v2.9.3\n', 'chart.js@2.9.3'],
     ['/* axios v0.19.2 | (c) 2020 */', 'axios@0.19.2'],

@@ -1,5 +1,7 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { MERGING } from './merging.ts'
 
 /** `new Control("id", {…})` in a script, with the settings that it is given. */
 export interface Construction {
@@ -17,16 +19,31 @@ export function* constructionsOf(facts: ScriptFacts, module: string): Generator<
   }
 }
 
-/** The object among the arguments of a construction, also by name. */
+/** The object among the arguments of a construction: also by name, merged by `Object.assign({}, a, b)`, and with what is spread in it. */
 export function settingsOf(call: CallValue): ObjectValue | undefined {
   for (const argument of call.args) {
-    const value =
-      argument.kind === 'reference' && argument.binding?.definitions.length === 1
-        ? argument.binding.definitions[0]?.value
-        : argument
-    if (value?.kind === 'object') return value
+    const settings = toSettings(argument)
+    if (settings !== undefined) return settings
   }
   return undefined
+}
+
+/** Objects in objects. */
+const MAX_DEPTH = 4
+
+function toSettings(value: Value, depth = 0): ObjectValue | undefined {
+  const here = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions[0]?.value : value
+  if (here === undefined || depth > MAX_DEPTH) return undefined
+  if (here.kind === 'call' && MERGING.has(lastNameOf(here.callee) ?? '')) {
+    const parts = here.args.flatMap((part) => toSettings(part, depth + 1) ?? [])
+    return parts[0] && { ...parts[0], fields: parts.flatMap(({ fields }) => fields) }
+  }
+  if (here.kind !== 'object') return undefined
+  if (here.fields.every(({ value }) => value.kind !== 'spread')) return here
+  const fields = here.fields.flatMap((field) =>
+    field.value.kind === 'spread' ? (toSettings(field.value.value, depth + 1)?.fields ?? field) : field,
+  )
+  return { ...here, fields }
 }
 
 /** The value that counts for a key (the last one). */

@@ -1,4 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
+import { MERGING } from './merging.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
@@ -81,9 +82,6 @@ export function writtenFields(
   }
   return withAdded(value, fields, facts)
 }
-
-/** `Object.assign({}, a, b)`, `jQuery.extend(true, {}, a)`. */
-const MERGING: ReadonlySet<string> = new Set(['assign', 'extend', 'merge', 'deepExtend'])
 
 function mergedFields(
   args: readonly (Value | undefined)[],

@@ -115,6 +115,7 @@ const SAFE_NAMES: Readonly<Record<string, (pen: Pen) => string>> = {
   authType: () => 'OAuth2ClientCredentials',
   authenticationMethod: () => 'BasicAuthentication',
   secretName: () => 'orders-db-credentials',
+  existingSecret: () => 'orders-sftp',
   secret_ref: () => 'orders-uaa-binding',
   credentialsId: () => 'cf-deploy-prod-user',
   publicKey: (pen) => pen.shape('{b64}'),
