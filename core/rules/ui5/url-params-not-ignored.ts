@@ -36,8 +36,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
       variants: {
         off: {
-          message: '{page} sets ignoreUrlParams to false: sap-ui-* parameters of its URL configure UI5.',
-          fix: 'Remove this setting, and set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
+          message: '{page} sets ignore-url-params to false: sap-ui-* parameters of its URL configure UI5.',
+          fix: 'Instead of this setting, write data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
         },
         hyphenated: {
           message:
@@ -54,8 +54,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
       variants: {
         off: {
-          message: '{page} donne à ignoreUrlParams la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
-          fix: 'Supprimez ce réglage et indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
+          message: '{page} donne à ignore-url-params la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
+          fix: 'Remplacez ce réglage par data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
         },
         hyphenated: {
           message:
