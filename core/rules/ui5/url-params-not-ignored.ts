@@ -24,7 +24,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       if (test || (setting !== undefined && setting.value !== 'false')) continue
       const isIgnored = bootstrap.ignored.some(({ name }) => name === 'ignoreurlparams')
       const variant = setting !== undefined ? 'off' : isIgnored ? 'hyphenated' : undefined
-      yield { at: bootstrap.at, args: { page: file }, variant, groupKey: app.root }
+      const name = setting?.hyphenated === true ? 'ignore-url-params' : 'ignoreUrlParams'
+      yield { at: bootstrap.at, args: { page: file, setting: name }, variant, groupKey: app.root }
     }
   },
 
@@ -36,7 +37,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
       variants: {
         off: {
-          message: '{page} sets ignore-url-params to false: sap-ui-* parameters of its URL configure UI5.',
+          message: '{page} sets {setting} to false: sap-ui-* parameters of its URL configure UI5.',
           fix: 'Instead of this setting, write data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
         },
         hyphenated: {
@@ -54,7 +55,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
       variants: {
         off: {
-          message: '{page} donne à ignore-url-params la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
+          message: '{page} donne à {setting} la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
           fix: 'Remplacez ce réglage par data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
         },
         hyphenated: {
