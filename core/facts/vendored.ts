@@ -25,9 +25,9 @@ interface Pattern {
 
 const PATTERNS: readonly Pattern[] = LIBRARY_BANNERS.map((banner) => ({
   package: banner.package,
-  // in a line of its own: behind nothing but what makes a comment
+  // in a line of its own: behind nothing but what makes a comment, and the semicolon before it
   line: new RegExp(
-    `^[ \\t/*!]{0,20}(?:@(?:license|preserve) {1,4})?(?:${banner.line.replace('(V)', `(${VERSION})`)})${banner.version === undefined ? BEHIND : ''}`,
+    `^[ \\t/*!;]{0,20}(?:@(?:license|preserve) {1,4})?(?:${banner.line.replace('(V)', `(${VERSION})`)})${banner.version === undefined ? BEHIND : ''}`,
     'm',
   ),
   version: banner.version,
@@ -63,7 +63,7 @@ function read({ package: name, line, version }: Pattern, head: string, text: str
   const found = version === undefined ? banner[1] : inside?.[1]
   if (found === undefined) return undefined
   const match = inside ?? banner
-  const written = match[0].replace(/^[ \t/*!]+/, '')
+  const written = match[0].replace(/^[ \t/*!;]+/, '')
   const start = match.index + match[0].length - written.length
   return { package: name, version: found, span: { start, end: start + written.length } }
 }

@@ -224,7 +224,7 @@ function joinLast(list: string, conjunction: string): string {
     : `${list.slice(0, last)} ${conjunction} ${list.slice(last + 2)}`
 }
 
-/** A placeholder, with the French word before it that loses its last letter before a vowel: `d’OData`, `qu’Orders`. */
+/** A placeholder, with the French word before it that loses its last letter before a vowel: `d’OData`, `qu’Orders`, but `de useParams`, as it is pronounced. */
 const PLACEHOLDER = /(?:\b([Dd]|(?:[Ll]ors|[Pp]uis)?[Qq]u)e )?\{([A-Za-z][A-Za-z0-9]{0,40})(?::([a-z]{2,3}))?\}/g
 
-const VOWEL = /^[aeiouàâéèêëîïôöùûü]/i
+const VOWEL = /^(?!use)[aeiouàâéèêëîïôöùûü]/i

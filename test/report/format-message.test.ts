@@ -4,6 +4,7 @@ import { formatMessage } from '../../core/report/notices.ts'
 test.each([
   ['Les versions de {name} changent.', 'express', 'Les versions d’express changent.'],
   ['Les versions de {name} changent.', 'semver', 'Les versions de semver changent.'],
+  ['Une valeur issue de {name} sert de clé.', 'useParams()', 'Une valeur issue de useParams() sert de clé.'],
   ['De {name} vient le code.', 'app/Main.js', 'D’app/Main.js vient le code.'],
   ['Un élément que {name} définit.', 'Orders.approve', 'Un élément qu’Orders.approve définit.'],
   ['Lorsque {name} répond, rien ne change.', 'OData', 'Lorsqu’OData répond, rien ne change.'],

@@ -100,11 +100,11 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   en: {
     service: {
       message: '{address} is loaded from a service whose response can change at any time: an integrity hash would then block it.',
-      fix: 'Use an npm package that contains the code, if the provider has one. Otherwise, load the service in a separate page shown in an <iframe sandbox="allow-scripts"> (without allow-same-origin), or accept the risk, and suppress the finding that remains.',
+      fix: 'Use an npm package that contains the code, if the provider has one. Otherwise, load the service in a separate page in an <iframe sandbox="allow-scripts"> (without allow-same-origin), or accept the risk; in both cases, suppress the finding that remains.',
     },
     getScript: {
       message: '{address} is loaded with jQuery.getScript, without an integrity hash.',
-      fix: 'Copy the file into the app and load it by a relative path, or as a module with sap.ui.define.',
+      fix: 'Copy the file into the app and load it with sap.ui.require.toUrl("<app>/<file>"), or as a module with sap.ui.define.',
     },
     import: {
       message: '{address} is imported as a module, and an import cannot contain an integrity hash.',
@@ -124,11 +124,11 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     service: {
       message:
         '{address} est chargé depuis un service dont la réponse peut changer à tout moment : une empreinte d’intégrité la bloquerait alors.',
-      fix: 'Utilisez un paquet npm qui contient le code, si le fournisseur en propose un. Sinon, chargez le service dans une page à part, affichée dans un élément <iframe sandbox="allow-scripts"> (sans allow-same-origin), ou acceptez le risque, et masquez le constat qui reste.',
+      fix: 'Utilisez un paquet npm qui contient le code, si le fournisseur en propose un. Sinon, chargez le service dans une page à part, affichée dans un élément <iframe sandbox="allow-scripts"> (sans allow-same-origin), ou acceptez le risque ; dans les deux cas, masquez le constat qui reste.',
     },
     getScript: {
       message: '{address} est chargé avec jQuery.getScript, sans empreinte d’intégrité.',
-      fix: 'Copiez le fichier dans l’application et chargez-le par un chemin relatif, ou comme module avec sap.ui.define.',
+      fix: 'Copiez le fichier dans l’application et chargez-le avec sap.ui.require.toUrl("<app>/<fichier>"), ou comme module avec sap.ui.define.',
     },
     import: {
       message: '{address} est importé comme module, et un import ne peut pas contenir d’empreinte d’intégrité.',

@@ -62,7 +62,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     written: {
       title: 'XSS: javascript: URL possible in a rendered link',
       message: 'The URL that this renderer writes comes from {value} and is not validated.',
-      fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value; the type sap.ui.core.URI allows any scheme.',
+      fix: 'Write the attribute only if URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist before UI5 1.85) accepts the value.',
     },
   },
   fr: {
@@ -94,7 +94,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     written: {
       title: 'XSS : URL javascript: possible dans un lien rendu',
       message: 'L’URL qu’écrit ce moteur de rendu provient de {value} et n’est pas validée.',
-      fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur ; le type sap.ui.core.URI permet n’importe quel schéma.',
+      fix: 'N’écrivez l’attribut que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) accepte la valeur.',
     },
   },
 }

@@ -78,13 +78,13 @@ export const pageCspUnsafe: Rule = defineRule({
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
       why: 'The policy does not block scripts that an attacker injects through an XSS vulnerability.',
-      fix: 'Remove {source} from {directive}. Move inline code into a module started by data-sap-ui-onInit="module:my/app/init", or allow individual scripts by hash: \'sha256-…\'.',
+      fix: "Remove {source} from {directive}. Move inline scripts into .js files of the app, or allow individual ones by hash: 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP allows scripts from any host',
           message: 'The policy in this meta tag allows scripts from any host: its script sources contain {source}.',
           why: 'The policy does not block an injected script tag that loads code from an attacker’s host.',
-          fix: "Set script-src to 'self' and the hosts from which the page loads scripts, instead of {source}.",
+          fix: "Set script-src to 'self' and the hosts from which the page loads scripts.",
         },
         eval: {
           title: 'CSP allows eval',
@@ -100,14 +100,14 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: 'Supprimez {source} de {directive}. Déplacez le code intégré dans un module démarré par data-sap-ui-onInit="module:mon/app/init", ou autorisez des scripts précis par leur empreinte : \'sha256-…\'.',
+      fix: "Supprimez {source} de {directive}. Déplacez les scripts intégrés dans des fichiers .js de l’application, ou autorisez-en certains par leur empreinte : 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
           message:
             'La politique de cette balise meta autorise les scripts de tout hôte : ses sources de scripts contiennent {source}.',
           why: 'La politique ne bloque pas une balise script injectée qui charge du code depuis l’hôte d’un attaquant.',
-          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts, au lieu de {source}.",
+          fix: "Définissez script-src avec 'self' et les hôtes d’où la page charge des scripts.",
         },
         eval: {
           title: 'CSP autorisant eval',

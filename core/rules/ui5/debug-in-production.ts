@@ -68,7 +68,7 @@ export const debugInProduction: Rule = defineRule({
         if (setting?.value === undefined || !on.test(setting.value)) continue
         yield {
           at: setting.at,
-          args: { setting: name, value: setting.value, file: setting.at.file },
+          args: { setting: setting.hyphenated === true ? toHyphens(name) : name, value: setting.value, file: setting.at.file },
           groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
           ...(variant !== undefined && { variant }),
         }
@@ -128,3 +128,8 @@ export const debugInProduction: Rule = defineRule({
     },
   },
 })
+
+/** `log-level` of `logLevel`, where the page writes it so. */
+function toHyphens(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

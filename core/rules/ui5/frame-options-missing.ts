@@ -56,7 +56,7 @@ export const frameOptionsMissing: Rule = defineRule({
         hyphenated: {
           message:
             '{page} sets data-sap-ui-frame-options="{value}", but UI5 before 1.120 ignores this spelling, so the default "allow" applies; nothing in the project sends a header that restricts framing.',
-          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}: all UI5 versions accept this spelling. UI5 then blocks all interaction in a frame; to prevent framing itself, have the server send Content-Security-Policy with frame-ancestors.',
+          fix: 'Set data-sap-ui-frameOptions="{value}" on the bootstrap script in {page}. UI5 then blocks all interaction in a frame; to prevent framing itself, have the server send Content-Security-Policy with frame-ancestors.',
         },
       },
     },
@@ -75,7 +75,7 @@ export const frameOptionsMissing: Rule = defineRule({
         hyphenated: {
           message:
             '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette graphie avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page} : toutes les versions d’UI5 reconnaissent cette graphie. UI5 bloque alors toute interaction dans un cadre ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
+          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page}. UI5 bloque alors toute interaction dans un cadre ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
         },
       },
     },

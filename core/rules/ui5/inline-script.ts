@@ -1,5 +1,4 @@
 import { attributeOf, elementsOf, type MarkupElement } from '../../parse/markup.ts'
-import { resourcePathOf } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { BY_HASH } from './_inline-texts.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -9,8 +8,7 @@ const HANDLER = /^on[a-z]{3,30}$/u
 
 /**
  * Code in a productive page, for which a content security policy must allow inline scripts; one finding per app.
- * Facts: documentation of SAPUI5, "Content Security Policy": UI5 starts by data-sap-ui-on-init="module:…", without inline code. Before 1.120 the name
- * has no hyphen: data-sap-ui-onInit works in all lines.
+ * Facts: documentation of SAPUI5, "Content Security Policy". A script file in the same place runs as the inline script did, in every UI5 version.
  * Severity: an obstacle to defence in depth (LOW).
  */
 export const inlineScript: Rule = defineRule({
@@ -29,11 +27,9 @@ export const inlineScript: Rule = defineRule({
       for (const element of elementsOf(document)) {
         const code = codeIn(element)
         if (code === undefined) continue
-        const name = resourcePathOf(app, 'init')
-        const namespace = name.slice(0, name.lastIndexOf('/')).replaceAll('/', '.')
         yield {
           at: { file, span: code.at },
-          args: { page: file, what: code.what, module: `${folderOf(file)}init.js`, name, namespace },
+          args: { page: file, what: code.what, module: `${folderOf(file)}init.js` },
           ...(code.variant !== undefined && { variant: code.variant }),
           groupKey: app.root,
         }
@@ -47,22 +43,22 @@ export const inlineScript: Rule = defineRule({
       title: 'Inline script in a UI5 page',
       message: '{page} contains an inline {what} element.',
       why: "A content security policy can allow this script only with a nonce, a hash or 'unsafe-inline', which also allows scripts that an attacker injects into the page.",
-      fix: 'Move the code from {page} into a module such as {module}, and start it with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+      fix: 'Move the code from {page} into a file such as {module}, and load the file in the same place: <script src="init.js"></script>.',
       variants: {
         handler: {
           message: '{page} contains inline code in the {what} attribute.',
           why: BY_HASH.en,
-          fix: 'Remove {what} from {page}, and attach the handler with addEventListener in {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Remove {what} from {page}, attach the handler with addEventListener in a file such as {module}, and load that file at the end of <body>: <script src="init.js"></script>.',
         },
         load: {
           message: '{page} contains inline code in the {what} attribute.',
           why: BY_HASH.en,
-          fix: 'Remove {what} from {page}, and move its code into a module such as {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Remove {what} from {page}, run its code with window.addEventListener("load", …) in a file such as {module}, and load that file: <script src="init.js"></script>.',
         },
         address: {
           message: '{page} contains inline code in {what}.',
           why: BY_HASH.en,
-          fix: 'Remove {what} from {page}, and attach a click handler with addEventListener in {module}, started with data-sap-ui-onInit="module:{name}" on the bootstrap script (with data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Remove {what} from {page}, attach a click handler with addEventListener in a file such as {module}, and load that file at the end of <body>: <script src="init.js"></script>.',
         },
       },
     },
@@ -70,22 +66,22 @@ export const inlineScript: Rule = defineRule({
       title: 'Script intégré (inline) dans une page UI5',
       message: '{page} contient un élément {what} dont le code est intégré à la page (inline).',
       why: "Une Content Security Policy ne peut autoriser ce script que par un nonce, une empreinte (hash) ou 'unsafe-inline', qui autorise aussi les scripts injectés par un attaquant.",
-      fix: 'Déplacez le code de {page} dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+      fix: 'Déplacez le code de {page} dans un fichier comme {module} et chargez ce fichier au même endroit : <script src="init.js"></script>.',
       variants: {
         handler: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
           why: BY_HASH.fr,
-          fix: 'Supprimez {what} de {page} et attachez le gestionnaire avec addEventListener dans {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Supprimez {what} de {page}, attachez le gestionnaire avec addEventListener dans un fichier comme {module} et chargez ce fichier à la fin de <body> : <script src="init.js"></script>.',
         },
         load: {
           message: '{page} contient du code intégré (inline) dans l’attribut {what}.',
           why: BY_HASH.fr,
-          fix: 'Supprimez {what} de {page} et déplacez son code dans un module comme {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Supprimez {what} de {page}, exécutez son code par window.addEventListener("load", …) dans un fichier comme {module} et chargez ce fichier : <script src="init.js"></script>.',
         },
         address: {
           message: '{page} contient du code intégré (inline) dans {what}.',
           why: BY_HASH.fr,
-          fix: 'Supprimez {what} de {page} et attachez un gestionnaire de clic avec addEventListener dans {module}, démarré par data-sap-ui-onInit="module:{name}" sur le script d’amorçage (avec data-sap-ui-resourceRoots=\'{"{namespace}": "./"}\').',
+          fix: 'Supprimez {what} de {page}, attachez un gestionnaire de clic avec addEventListener dans un fichier comme {module} et chargez ce fichier à la fin de <body> : <script src="init.js"></script>.',
         },
       },
     },

@@ -56,7 +56,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           message:
             'The attribute "{what}" of <{element}> in this view contains a binding, whose value XML templating inserts without validation.',
           why: 'If an attacker can write the data behind this binding, they can store markup with a script, which runs in the session of every user who opens the view.',
-          fix: 'Replace <{element}> with sap.m.FormattedText and bind its htmlText, which removes scripts.',
+          fix: 'Replace <{element}> with sap.m.FormattedText, which sanitizes markup, and bind its htmlText.',
         },
         address: {
           title: 'XSS: bound URL in the native HTML of a view',
@@ -121,7 +121,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           message:
             'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
-          fix: 'Remplacez <{element}> par sap.m.FormattedText et liez sa propriété htmlText, dont les scripts sont supprimés.',
+          fix: 'Remplacez <{element}> par sap.m.FormattedText, qui assainit le balisage, et liez sa propriété htmlText.',
         },
         address: {
           title: 'XSS : URL liée dans le HTML natif d’une vue',

@@ -46,7 +46,7 @@ export const odataFilterInjection: Rule = defineRule({
           fix: 'Pass filters as objects, new Filter("Name", FilterOperator.EQ, value), or double the quotes in the value: value.replace(/\'/g, "\'\'"). Don’t encode it as well: parameter objects are encoded when the request is sent.',
         },
         function: {
-          fix: 'Use a constant path and pass values as parameters: callFunction("/approve", { urlParameters: { ID: value } }).',
+          fix: 'Use a constant path, or look it up in a constant object, and pass values as parameters: callFunction("/approve", { urlParameters: { ID: value } }).',
         },
         query: {
           title: 'OData injection: query option built by concatenation',
@@ -72,7 +72,7 @@ export const odataFilterInjection: Rule = defineRule({
           fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : les objets de paramètres sont encodés à l’envoi de la requête.',
         },
         function: {
-          fix: 'Utilisez un chemin constant et passez les valeurs comme paramètres : callFunction("/approve", { urlParameters: { ID: valeur } }).',
+          fix: 'Utilisez un chemin constant, ou cherchez-le dans un objet constant, et passez les valeurs en paramètres : callFunction("/approve", { urlParameters: { ID: valeur } }).',
         },
         query: {
           title: 'Injection OData : option de requête construite par concaténation',

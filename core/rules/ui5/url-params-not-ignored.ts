@@ -24,7 +24,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       if (test || (setting !== undefined && setting.value !== 'false')) continue
       const isIgnored = bootstrap.ignored.some(({ name }) => name === 'ignoreurlparams')
       const variant = setting !== undefined ? 'off' : isIgnored ? 'hyphenated' : undefined
-      yield { at: bootstrap.at, args: { page: file }, variant, groupKey: app.root }
+      const name = setting?.hyphenated === true ? 'ignore-url-params' : 'ignoreUrlParams'
+      yield { at: bootstrap.at, args: { page: file, setting: name }, variant, groupKey: app.root }
     }
   },
 
@@ -36,8 +37,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
       variants: {
         off: {
-          message: '{page} sets ignoreUrlParams to false: sap-ui-* parameters of its URL configure UI5.',
-          fix: 'Remove this setting, and set data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
+          message: '{page} sets {setting} to false: sap-ui-* parameters of its URL configure UI5.',
+          fix: 'Instead of this setting, write data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" before UI5 1.120) on the bootstrap script in {page}.',
         },
         hyphenated: {
           message:
@@ -54,8 +55,8 @@ export const urlParamsNotIgnored: Rule = defineRule({
       fix: 'Indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
       variants: {
         off: {
-          message: '{page} donne à ignoreUrlParams la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
-          fix: 'Supprimez ce réglage et indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
+          message: '{page} donne à {setting} la valeur false : les paramètres sap-ui-* de son URL configurent UI5.',
+          fix: 'Remplacez ce réglage par data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
         },
         hyphenated: {
           message:

@@ -50,7 +50,7 @@ export const versionUnknown: Rule = defineRule({
           title: 'UI5 version missing from the version catalogue',
           message: 'The app requests UI5 {version}, but the version catalogue that Parapet uses ({date}) ends with {newest}.',
           why: 'Parapet could not check whether this version is still in maintenance.',
-          fix: 'Scan again with internet access, so that Parapet can load the current list of UI5 versions, or with a newer version of Parapet.',
+          fix: 'Scan again with internet access or a newer version of Parapet, so that it uses the current list of UI5 versions. If {version} is not in that list, replace it with {target} in {file}.',
         },
       },
     },
@@ -65,7 +65,7 @@ export const versionUnknown: Rule = defineRule({
           message:
             'L’application demande UI5 {version}, mais le catalogue des versions utilisé par Parapet ({date}) s’arrête à {newest}.',
           why: 'Il n’a pas été possible de vérifier si cette version est encore maintenue.',
-          fix: 'Relancez l’analyse avec un accès à internet, pour que Parapet charge la liste actuelle des versions d’UI5, ou avec une version plus récente de Parapet.',
+          fix: 'Relancez l’analyse avec un accès à internet ou une version plus récente de Parapet, pour utiliser la liste actuelle des versions d’UI5. Si {version} n’y figure pas, remplacez cette version par {target} dans {file}.',
         },
       },
     },
