@@ -11,7 +11,6 @@ import { allFindings, scanFiles } from '../scan-files.ts'
 import { breakIn } from '../texts/broken-sentences.ts'
 import { englishIn } from '../texts/english-in-french.ts'
 import { adviceOf, advicesOf } from './advice.ts'
-import { NOT_FOLLOWED_YET } from './not-followed-yet.ts'
 import { REVISED } from './revised.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
 
@@ -84,9 +83,8 @@ for (const rule of RULES.filter((rule) => !FROM_TABLE.has(rule))) {
         expect(kinds.has('fixed'), `${name} needs a section "## fixed: …": a bad example, repaired`).toBe(true)
       })
 
-    if (!NOT_FOLLOWED_YET.has(rule.id))
-      test('each piece of its advice is shown by a bad example, and followed by a fixed one', () =>
-        checkAdvice(rule, name, examples))
+    test('each piece of its advice is shown by a bad example, and followed by a fixed one', () =>
+      checkAdvice(rule, name, examples))
 
     for (const example of examples) {
       if (example.kind === 'fixed') test(`fixed: ${example.title}`, () => checkFixed(rule.id, name, examples, example))
