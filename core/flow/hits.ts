@@ -45,6 +45,8 @@ export interface FlowHit {
   readonly isEncodedAddress: boolean
   /** A language model wrote the text, from a prompt with it. */
   readonly isModelWritten: boolean
+  /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
+  readonly call: number | undefined
   readonly steps: readonly FlowStep[]
 }
 
@@ -133,6 +135,7 @@ export function toHit(
     isKey: label.cleaned.includes(KEYED),
     isEncodedAddress: label.cleaned.includes(ENCODED_ADDRESS),
     isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
+    call: sink.call,
     steps,
   }
 }

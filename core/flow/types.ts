@@ -248,6 +248,8 @@ export interface FlowSink {
   readonly answeredBy?: readonly AnsweringFunction[]
   /** The id of the control that gets it: the view may say more of that. */
   readonly control?: string
+  /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
+  readonly call?: number
   /** What lies in a field of it counts as well. */
   readonly isDeep?: true
   readonly start: number

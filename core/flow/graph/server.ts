@@ -110,6 +110,7 @@ function addAll(values: readonly Value[], fault: string, detail: FlowSink['detai
       node: draft.use(value),
       start,
       end,
+      call: call.end,
       ...(detail !== undefined && { detail }),
     })
   }

@@ -23,7 +23,9 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
     } as const
-    if (hit.detail === 'stored') yield { ...match, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
+    // a statement that writes ten fields of a message is one fault
+    const group = hit.call === undefined ? {} : { groupKey: `${hit.at.file} ${hit.call}` }
+    if (hit.detail === 'stored') yield { ...match, ...group, variant: SELECTS.test(hit.sink) ? 'selected' : 'stored' }
     else yield hit.sink.endsWith('.user') ? { ...match, variant: 'user' } : match
   },
 
