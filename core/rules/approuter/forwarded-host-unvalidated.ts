@@ -50,9 +50,9 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       fix: 'Donnez la valeur true à ENABLE_X_FORWARDED_HOST_VALIDATION : l’approuter contrôle alors la forme du nom d’hôte. N’acceptez que les requêtes provenant du proxy.',
       variants: {
         tenant: {
-          title: 'Motif d’hôte de locataire sans domaine fixe',
+          title: 'Motif d’hôte de locataire sans nom de domaine explicite',
           message: 'TENANT_HOST_PATTERN vaut "{pattern}", ce qui extrait un locataire de n’importe quel nom d’hôte.',
-          why: 'Un attaquant qui peut envoyer des requêtes sous le nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
+          why: 'Un attaquant qui peut envoyer des requêtes avec un nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
           fix: 'Incluez le nom d’hôte de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}$" dans mta.yaml, ou le nom lui-même ailleurs, par exemple "^(.*)-app[.]cfapps[.]eu10[.]hana[.]ondemand[.]com$".',
         },
       },

@@ -1,5 +1,5 @@
 import { numberIn } from '../../model/approuter/index.ts'
-import { unsetCommand } from './_settings.ts'
+import { isSetByCommand, unsetCommand } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const DEFAULTS: readonly (readonly [string, number])[] = [
@@ -26,7 +26,9 @@ export const timeoutsDisabled: Rule = defineRule({
           yield {
             at: setting.place,
             args: { setting: name, default: String(milliseconds), unset: unsetCommand(setting) },
-            ...(name === 'INCOMING_CONNECTION_TIMEOUT' && { variant: 'connection' }),
+            ...(name === 'INCOMING_CONNECTION_TIMEOUT'
+              ? { variant: 'connection' }
+              : isSetByCommand(setting) && { variant: 'command' }),
           }
       }
     }
@@ -37,8 +39,9 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
       why: 'Clients that send their requests very slowly can hold connections open without limit: an attacker can exhaust the approuter’s resources with many such connections.',
-      fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the time that the longest upload takes{unset}.',
+      fix: 'Remove {setting} from the approuter’s environment, or set it to a value in milliseconds slightly above the time that the longest upload takes.',
       variants: {
+        command: { fix: 'Remove this command{unset}.' },
         connection: {
           title: 'Connection timeout disabled in the approuter',
           message: '{setting} is 0: the timeout is disabled.',
@@ -51,8 +54,9 @@ export const timeoutsDisabled: Rule = defineRule({
       title: 'Délai d’expiration des requêtes désactivé dans l’approuter',
       message: '{setting} vaut 0 : le délai d’expiration est désactivé (valeur par défaut : {default} ms).',
       why: 'Des clients qui envoient leurs requêtes très lentement peuvent garder des connexions ouvertes sans limite : un attaquant peut épuiser les ressources de l’approuter avec de nombreuses connexions de ce type.',
-      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de l’envoi le plus long{unset}.',
+      fix: 'Supprimez {setting} de l’environnement de l’approuter, ou donnez-lui une valeur en millisecondes un peu supérieure à la durée de l’envoi le plus long.',
       variants: {
+        command: { fix: 'Supprimez cette commande{unset}.' },
         connection: {
           title: 'Délai d’expiration des connexions désactivé dans l’approuter',
           message: '{setting} vaut 0 : le délai d’expiration est désactivé.',

@@ -38,7 +38,7 @@ export const destinationHttpUrl: Rule = defineRule({
   text: {
     en: {
       title: 'Unencrypted HTTP in a destination',
-      message: 'Destination {name} calls http://{host} ("{key}") over the internet without TLS.',
+      message: 'The "{key}" of destination {name} points to http://{host}: requests to it go over the internet without TLS.',
       why: 'An attacker on the network path can read and change all requests and responses, including any credentials in them.',
       fix: 'Change "http://" to "https://" in "{key}" of destination {name} (with "existing_destinations_policy: update" if a deployment creates it). For a host in your own network without TLS, use the Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
@@ -50,7 +50,8 @@ export const destinationHttpUrl: Rule = defineRule({
     },
     fr: {
       title: 'HTTP non chiffré dans une destination',
-      message: 'La destination {name} appelle http://{host} ("{key}") par Internet sans TLS.',
+      message:
+        '"{key}" de la destination {name} pointe vers http://{host} : les requêtes y sont envoyées par Internet, sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles peuvent contenir.',
       fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} (avec "existing_destinations_policy: update" si un déploiement la crée). Pour un hôte de votre réseau sans TLS, passez par le Cloud Connector ("ProxyType": "OnPremise").',
       variants: {

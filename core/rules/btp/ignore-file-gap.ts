@@ -73,7 +73,7 @@ export const ignoreFileGap: Rule = defineRule({
         },
         push: {
           title: 'Credentials file uploaded by cf push',
-          message: '{file} contains credentials and is in an application folder of {ignore}; no .cfignore file excludes it.',
+          message: '{file} contains credentials and is in a folder that {ignore} pushes; no .cfignore file excludes it.',
           why: '"cf push" uploads the file with the application: an attacker who can read the application’s files obtains the credentials.',
           fix: 'Add the line "{pattern}" to {cfignore}; create this file if it does not exist.',
         },
@@ -104,7 +104,7 @@ export const ignoreFileGap: Rule = defineRule({
         push: {
           title: 'Fichier d’identifiants téléversé par cf push',
           message:
-            '{file} contient des identifiants et se trouve dans le dossier d’une application de {ignore} ; aucun fichier .cfignore ne l’exclut.',
+            '{file} contient des identifiants et se trouve dans un dossier déployé par {ignore} ; aucun fichier .cfignore ne l’exclut.',
           why: '"cf push" téléverse le fichier avec l’application : un attaquant qui peut lire les fichiers de l’application obtient les identifiants.',
           fix: 'Ajoutez la ligne "{pattern}" au fichier {cfignore} ; créez ce fichier s’il n’existe pas.',
         },

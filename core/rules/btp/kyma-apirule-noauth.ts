@@ -69,8 +69,8 @@ export const kymaApiruleNoauth: Rule = defineRule({
       variants: {
         open: {
           message:
-            'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses development authentication.',
-          why: 'An attacker on the internet can use the service as one of the mock users; with "dummy" authentication, no credentials are needed.',
+            'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}), and CAP uses mock authentication.',
+          why: 'An attacker on the internet can use the service as one of the mock users, for which at most guessable credentials are needed.',
           fix: 'Run "npm add @sap/xssec", set "auth" under "cds.requires" to "xsuaa", and bind the application to an XSUAA instance. Then have the gateway validate tokens too: replace "{replaced}" with {jwt}{migrated}.',
         },
         self: {
@@ -100,8 +100,8 @@ export const kymaApiruleNoauth: Rule = defineRule({
       variants: {
         open: {
           message:
-            'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification de développement.',
-          why: 'Un attaquant sur Internet peut utiliser le service en tant qu’utilisateur fictif ; avec l’authentification "dummy", aucun identifiant n’est nécessaire.',
+            'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}), et CAP utilise une authentification fictive (mock).',
+          why: 'Un attaquant sur Internet peut utiliser le service en tant qu’utilisateur fictif : il faut pour cela tout au plus des identifiants faciles à deviner.',
           fix: 'Exécutez "npm add @sap/xssec", donnez à "auth" sous "cds.requires" la valeur "xsuaa" et liez l’application à une instance XSUAA. Faites ensuite valider les jetons aussi par la passerelle : remplacez "{replaced}" par {jwt}{migrated}.',
         },
         self: {

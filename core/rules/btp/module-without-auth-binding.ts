@@ -39,17 +39,17 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
   },
   fr: {
     own: {
-      message: 'L’application {app} a une route publique et n’est liée ni à XSUAA ni au service d’identité.',
+      message: 'L’application {app} a une route publique et n’est liée ni à XSUAA ni à IAS.',
       why: 'Si son code n’authentifie pas les appelants autrement, un attaquant qui connaît l’URL peut utiliser le service sans s’authentifier.',
     },
     java: {
       message:
-        'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni au service d’identité : CAP Java n’authentifie alors aucune requête.',
+        'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni à IAS : CAP Java n’authentifie alors aucune requête.',
       why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tout service sans @requires ni @restrict et tout point de terminaison personnalisé ; les autres services rejettent toutes les requêtes.',
     },
     node: {
       message:
-        'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni au service d’identité : son authentification n’a pas de clés pour valider les jetons.',
+        'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni à IAS : son authentification n’a pas de clés pour valider les jetons.',
       why: 'Sans liaison, le service ne démarre pas. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans véritables identifiants.',
     },
   },

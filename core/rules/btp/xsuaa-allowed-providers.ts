@@ -65,7 +65,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
     fr: {
       title: 'Fournisseur d’identité par défaut non exclu',
       message: '"allowedproviders" dans {name} contient "sap.default" à côté d’un autre fournisseur.',
-      why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni l’authentification multifacteur de votre fournisseur : il suffit à un attaquant d’un tel compte doté d’un rôle.',
+      why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni l’authentification multifacteur de votre fournisseur : un attaquant qui dispose d’un tel compte, doté d’un rôle, a accès à l’application.',
       fix: 'Supprimez "sap.default" de la liste "allowedproviders" dans {name}.',
       variants: {
         misspelt: {

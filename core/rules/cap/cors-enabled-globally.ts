@@ -70,7 +70,7 @@ export const corsEnabledGlobally: Rule = defineRule({
           fix: "Indiquez les origines autorisées, par exemple cors({ origin: ['https://<hôte-app>'] }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête. Supprimez CORS si l’interface et les services ont la même origine.",
         },
         credentials: {
-          title: 'CORS autorise toute origine avec des identifiants',
+          title: 'CORS autorise toute origine, cookies compris',
           message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
           why: 'Un site malveillant peut envoyer des requêtes avec les cookies d’un visiteur connecté, sauf si leur attribut SameSite l’empêche, et lire les réponses avec les droits de cet utilisateur.',
           fix: "Indiquez les origines autorisées : cors({ origin: ['https://<hôte-app>'], credentials: true }), ou n’envoyez Access-Control-Allow-Origin que si une liste d’autorisation contient l’origine de la requête.",

@@ -98,7 +98,7 @@ export const hdbroleWide: Rule = defineRule({
         system: {
           title: 'Privilège système accordé dans un conteneur de base de données',
           message: '{owner} reçoit {privileges:et} dans system_privileges.',
-          why: 'Les privilèges système valent pour toute la base : au moyen d’une injection SQL ou des identifiants volés d’un utilisateur qui les détient, un attaquant peut sortir du conteneur de l’application.',
+          why: 'Les privilèges système valent pour toute la base : au moyen d’une injection SQL ou des identifiants volés d’un utilisateur doté de ces privilèges, un attaquant peut sortir du conteneur de l’application.',
           fix: 'Retirez {privileges:et} de system_privileges dans {file}, et n’accordez de privilèges système qu’à l’administrateur ou à l’utilisateur technique qui en a besoin.',
         },
         owner: {

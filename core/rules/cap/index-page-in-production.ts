@@ -47,7 +47,7 @@ export const indexPageInProduction: Rule = defineRule({
         },
         java: {
           why: 'An attacker who reaches the page gets a list of the application’s services and entities.',
-          fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+          fix: 'Remove {key} from {file}, or move it into a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
         },
       },
     },
@@ -66,7 +66,7 @@ export const indexPageInProduction: Rule = defineRule({
         },
         java: {
           why: 'Un attaquant qui peut accéder à la page obtient la liste des services et des entités de l’application.',
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
         },
       },
     },

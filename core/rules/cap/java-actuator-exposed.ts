@@ -47,9 +47,9 @@ export const javaActuatorExposed: Rule = defineRule({
   text: {
     en: {
       title: 'Sensitive actuator endpoints exposed',
-      message: '{key} in {file} exposes actuator endpoints other than health: {endpoints:and}.',
+      message: '{key} in {file} exposes actuator endpoints other than health, including {endpoints:and}.',
       why: 'Any user who can log in can read internals of the application and, if heapdump is accessible (the default before Spring Boot 3.5), a heap dump with tokens, passwords and data of all tenants.',
-      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a document of application.yaml with spring.config.activate.on-profile: default.',
+      fix: 'Set {key} to "health" in {file} (or to "health,info"). Expose others only for local runs, in a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default.',
       variants: {
         env: {
           why: 'Any user who can log in can read the names of all configuration keys and other internals of the application.',
@@ -73,9 +73,9 @@ export const javaActuatorExposed: Rule = defineRule({
     },
     fr: {
       title: 'Points de terminaison sensibles d’Actuator exposés',
-      message: '{key} dans {file} expose d’autres points de terminaison d’Actuator que health : {endpoints:et}.',
+      message: '{key} dans {file} expose d’autres points de terminaison d’Actuator que health, dont {endpoints:et}.',
       why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et, si heapdump est accessible (par défaut avant Spring Boot 3.5), un vidage mémoire contenant les jetons, les mots de passe et les données de tous les locataires.',
-      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
+      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default.',
       variants: {
         env: {
           why: 'Tout utilisateur pouvant se connecter peut lire les noms de toutes les clés de configuration et d’autres informations internes de l’application.',

@@ -47,7 +47,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       title: 'Autorisation profonde désactivée dans CAP Java',
       message: '{key} vaut false dans {file} ; depuis CAP Java 4, la valeur par défaut est true.',
       why: 'CAP ne vérifie alors que l’entité visée par la requête : un utilisateur peut lire, via des associations, des entités restreintes, par exemple avec $expand.',
-      fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez READ sur les entités associées aux rôles qui en ont besoin.',
+      fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true. Accordez aux rôles qui en ont besoin le droit READ sur les entités associées.',
       variants: {
         input: {
           title: 'Contrôle d’entrée de l’autorisation par instance désactivé',

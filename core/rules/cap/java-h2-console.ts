@@ -30,7 +30,7 @@ export const javaH2Console: Rule = defineRule({
       title: 'H2 database console enabled in production',
       message: '{key} is true in {file} for all profiles: the console is served at "/h2-console".',
       why: 'Where remote access is allowed (spring.h2.console.settings.web-allow-others), an attacker who logs in to the console can run any SQL statement, including CREATE ALIAS, which runs Java code on the server; by default, an H2 database has no password.',
-      fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+      fix: 'Remove {key} from {file}, or move it into a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
           message:
@@ -38,7 +38,7 @@ export const javaH2Console: Rule = defineRule({
         },
         variable: {
           message: '{key} is true in {file}: the deployed application serves the console at "/h2-console".',
-          fix: 'Remove {key} from {file}. For local use, set spring.h2.console.enabled in a document of application.yaml with spring.config.activate.on-profile: default.',
+          fix: 'Remove {key} from {file}. For local use, set spring.h2.console.enabled in a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default.',
         },
       },
     },
@@ -46,7 +46,7 @@ export const javaH2Console: Rule = defineRule({
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
       why: 'Là où l’accès distant est autorisé (spring.h2.console.settings.web-allow-others), un attaquant qui se connecte à la console peut exécuter n’importe quelle instruction SQL, dont CREATE ALIAS, qui exécute du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:
@@ -54,7 +54,7 @@ export const javaH2Console: Rule = defineRule({
         },
         variable: {
           message: '{key} vaut true dans {file} : l’application déployée expose la console sous "/h2-console".',
-          fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document du fichier application.yaml avec spring.config.activate.on-profile: default.',
+          fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default.',
         },
       },
     },

@@ -30,7 +30,7 @@ export const javaMockUsers: Rule = defineRule({
       message:
         '{key} is true in {file} for all profiles, including the production profile, where CAP Java disables mock users by default.',
       why: 'CAP Java adds mock users without a password, among them "privileged", which passes every authorization check: if the app starts without a binding to XSUAA or IAS, an attacker can log in as that user.',
-      fix: 'Remove {key} from {file}, or move it into a document of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
+      fix: 'Remove {key} from {file}, or move it into a separate document (after ---) of application.yaml with spring.config.activate.on-profile: default, which is inactive once a profile such as cloud is set.',
       variants: {
         profile: {
           message:
@@ -48,7 +48,7 @@ export const javaMockUsers: Rule = defineRule({
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
       why: 'CAP Java ajoute des utilisateurs fictifs sans mot de passe, dont "privileged", qui passe tous les contrôles d’autorisation : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter sous ce nom.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:

@@ -51,14 +51,14 @@ export const javaXsuaaDisabled: Rule = defineRule({
       title: 'Token validation disabled in CAP Java',
       message: '{key} is false in {file} for all profiles, and no other authentication service is configured.',
       why: 'CAP then sets up no token validation: unless another security configuration requires authentication, an unauthenticated attacker can call every service and endpoint that no role protects.',
-      fix: 'Delete {key} from {file}. To run without XSUAA locally, set it to false in a document of application.yaml with "spring.config.activate.on-profile: local".',
+      fix: 'Delete {key} from {file}. To run without XSUAA locally, set it to false in a separate document (after ---) of application.yaml with "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
           message: '{key} is false in {file} for the profile "{profile}", and no other authentication service is configured.',
         },
         variable: {
           message: '{variable} is false in {file}, and no other authentication service is configured.',
-          fix: 'Delete {variable} from {file}. To run without XSUAA locally, set {key} to false in application.yaml, in a document with "spring.config.activate.on-profile: local".',
+          fix: 'Delete {variable} from {file}. To run without XSUAA locally, set {key} to false in application.yaml, in a separate document (after ---) with "spring.config.activate.on-profile: local".',
         },
         missing: {
           title: 'Missing authentication library in a CAP Java application',
@@ -72,7 +72,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
       title: 'Validation des jetons désactivée dans CAP Java',
       message: '{key} vaut false dans {file} pour tous les profils, et aucun autre service d’authentification n’est configuré.',
       why: 'CAP ne met alors en place aucune validation des jetons : sauf si une autre configuration de sécurité exige une authentification, un attaquant non authentifié peut appeler tout service ou point de terminaison qu’aucun rôle ne protège.',
-      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, donnez-lui la valeur false dans un document du fichier application.yaml avec "spring.config.activate.on-profile: local".',
+      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, donnez-lui la valeur false dans un document distinct (après ---) du fichier application.yaml avec "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
           message:
@@ -80,7 +80,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
         },
         variable: {
           message: '{variable} vaut false dans {file}, et aucun autre service d’authentification n’est configuré.',
-          fix: 'Supprimez {variable} de {file}. Pour travailler en local sans XSUAA, donnez à {key} la valeur false dans application.yaml, dans un document avec "spring.config.activate.on-profile: local".',
+          fix: 'Supprimez {variable} de {file}. Pour travailler en local sans XSUAA, donnez à {key} la valeur false dans application.yaml, dans un document distinct (après ---) avec "spring.config.activate.on-profile: local".',
         },
         missing: {
           title: 'Bibliothèque d’authentification manquante dans une application CAP Java',

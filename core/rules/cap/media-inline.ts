@@ -68,7 +68,7 @@ export const mediaInline: Rule = defineRule({
       message:
         "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média, que choisit la personne qui dépose le fichier, est enregistré dans {type}.",
       why: 'Un attaquant autorisé à déposer des fichiers peut stocker un fichier HTML ou SVG contenant un script, qui s’exécute dans la session de chaque utilisateur qui ouvre ce fichier.',
-      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename (sans lequel CAP Node.js n’envoie pas l’en-tête Content-Disposition). Ou gardez 'inline' avec un @Core.MediaType constant sans script, comme 'image/png'.",
+      fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename (sans lequel CAP Node.js n’envoie pas l’en-tête Content-Disposition). Ou gardez 'inline' avec un @Core.MediaType constant, d’un format sans script comme 'image/png'.",
       variants: {
         readonly: {
           message:

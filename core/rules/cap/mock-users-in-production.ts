@@ -55,7 +55,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} in {file} applies to production with the authentication kind "{kind}", so these mock users can log in: {users:and}.',
       why: 'An attacker who reads the file or guesses the credentials can log in as one of these users and obtain their roles.',
-      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {files:and}, and in any other file that sets such a kind: without one, production uses jwt. Bind XSUAA and run "{add} @sap/xssec".',
+      fix: 'Move "kind": "{kind}" and "users" under "[development]" in {files:and}, and in any other file that sets this kind: production then uses jwt. Bind an XSUAA instance and run "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:
@@ -72,7 +72,7 @@ export const mockUsersInProduction: Rule = defineRule({
       message:
         '{key} dans {file} s’applique à la production avec l’authentification "{kind}", qui permet de se connecter avec ces utilisateurs fictifs : {users:et}.',
       why: 'Un attaquant qui lit le fichier ou devine les identifiants peut se connecter comme l’un de ces utilisateurs et obtenir ses rôles.',
-      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et}, et dans tout autre fichier qui définit un tel "kind" : sans ce réglage, la production utilise jwt. Liez une instance XSUAA et exécutez "{add} @sap/xssec".',
+      fix: 'Déplacez "kind": "{kind}" et "users" sous "[development]" dans {files:et} ; faites de même dans tout autre fichier qui définit ce "kind" : la production utilise alors jwt. Liez une instance XSUAA et exécutez "{add} @sap/xssec".',
       variants: {
         anyone: {
           message:

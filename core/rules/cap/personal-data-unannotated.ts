@@ -61,13 +61,13 @@ export const personalDataUnannotated: Rule = defineRule({
       title: 'Personal data without @PersonalData annotation',
       message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
       why: 'Changes to this data are not audit-logged, and tools for data subject requests and retention do not find it: GDPR obligations may not be met.',
-      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject' (or 'Other'), its ID with @PersonalData.FieldSemantics: 'DataSubjectID', and these elements with @PersonalData.IsPotentiallyPersonal. Install @cap-js/audit-logging and bind Audit Log.",
+      fix: "Annotate {entity} with @PersonalData.EntitySemantics: 'DataSubject', its ID with @PersonalData.FieldSemantics: 'DataSubjectID', and these elements with @PersonalData.IsPotentiallyPersonal. Install @cap-js/audit-logging and bind an Audit Log instance.",
     },
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
       message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements:et}.',
       why: 'Les modifications de ces données ne sont pas consignées dans le journal d’audit, et les outils de gestion des demandes d’accès et de la conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
-      fix: "Annotez {entity} avec @PersonalData.EntitySemantics: 'DataSubject' (ou 'Other'), son identifiant avec @PersonalData.FieldSemantics: 'DataSubjectID' et ces éléments avec @PersonalData.IsPotentiallyPersonal. Installez @cap-js/audit-logging et liez une instance Audit Log.",
+      fix: "Annotez {entity} avec @PersonalData.EntitySemantics: 'DataSubject', son identifiant avec @PersonalData.FieldSemantics: 'DataSubjectID' et ces éléments avec @PersonalData.IsPotentiallyPersonal. Installez @cap-js/audit-logging et liez une instance Audit Log.",
     },
   },
 })

@@ -87,7 +87,7 @@ export const eolNode: Rule = defineRule({
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités découvertes depuis dans Node.js, par exemple dans l’analyse des requêtes HTTP ou dans TLS, ne sont pas corrigées dans cette version.',
+      why: 'Les vulnérabilités découvertes depuis cette date dans Node.js, par exemple dans l’analyse des requêtes HTTP ou dans TLS, ne sont pas corrigées dans cette version.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {

@@ -51,7 +51,7 @@ export const lockfileMissing: Rule = defineRule({
     en: {
       title: 'Missing lock file for a deployed package',
       message: '{file}, which {by} deploys, has no lock file: its dependencies are not pinned ({names}).',
-      why: 'Each build installs the latest versions that the ranges allow, even a malicious release published an hour ago. Without a lock file, not all advisories can be checked: the risk score includes assumed vulnerabilities ({count}, up to {severity}).',
+      why: 'Each build installs the latest versions that the ranges allow, even a malicious release published an hour ago. Nor can all advisories be checked: the risk score includes assumed vulnerabilities (number: {count}, maximum severity: {severity}).',
       fix: 'Run "{install}" in the folder of {file}, commit {lock}, and build with "{build}".',
       variants: {
         package: {
@@ -76,7 +76,7 @@ export const lockfileMissing: Rule = defineRule({
       title: 'Fichier de verrouillage absent pour un paquet déployé',
       message:
         '{file}, que {by} déploie, n’a pas de fichier de verrouillage : les versions de ses dépendances ne sont pas fixées ({names}).',
-      why: 'Chaque build installe les dernières versions permises par les plages, même une version malveillante publiée une heure plus tôt. Sans fichier de verrouillage, les dépendances ne peuvent pas toutes être comparées aux avis de sécurité : le score de risque inclut des vulnérabilités présumées ({count}, jusqu’à {severity}).',
+      why: 'Chaque build installe les dernières versions permises par les plages de versions, même une version malveillante publiée une heure plus tôt. Les avis de sécurité ne peuvent pas tous être vérifiés : le score de risque inclut des vulnérabilités présumées (nombre : {count}, gravité maximale : {severity}).',
       fix: 'Exécutez "{install}" dans le dossier de {file}, versionnez {lock} et construisez avec "{build}".',
       variants: {
         package: {

@@ -7,7 +7,7 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])
 
 const HTTP: Localized<string> = {
   en: 'An attacker on the network path can read registry tokens and replace packages that have no integrity hash in a lock file.',
-  fr: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets sans empreinte dans un fichier de verrouillage.',
+  fr: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets dont aucun fichier de verrouillage ne contient l’empreinte.',
 }
 
 /**
@@ -63,7 +63,7 @@ export const npmrcInsecure: Rule = defineRule({
     fr: {
       title: 'Validation du certificat TLS du registre désactivée',
       message: '{setting} désactive la validation du certificat TLS du registre.',
-      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets sans empreinte dans un fichier de verrouillage ; leur code s’exécute avec les droits du build.',
+      why: 'Un attaquant placé sur le réseau peut lire les jetons du registre et remplacer les paquets dont aucun fichier de verrouillage ne contient l’empreinte ; leur code s’exécute avec les droits du build.',
       fix: 'Supprimez cette ligne. Pour un registre ou un proxy ayant sa propre autorité de certification, définissez "cafile=/chemin/ca.pem" dans .npmrc.',
       variants: {
         yarn: {

@@ -37,8 +37,8 @@ const ADD_CROSSORIGIN: Localized<Readonly<Record<HashPlace, string>>> = {
 
 /** A path in a script is relative to the page that runs the app, which may be the launchpad. */
 const TO_URL: Localized<string> = {
-  en: 'with sap.ui.require.toUrl("<app>/<file>")',
-  fr: 'avec sap.ui.require.toUrl("<app>/<fichier>")',
+  en: 'from sap.ui.require.toUrl("<app>/<file>")',
+  fr: 'depuis l’URL sap.ui.require.toUrl("<app>/<fichier>")',
 }
 const OWN_PATH: Localized<Readonly<Record<HashPlace, string>>> = {
   en: { page: 'by a relative path', include: TO_URL.en, second: TO_URL.en, element: TO_URL.en },
@@ -48,7 +48,7 @@ const OWN_PATH: Localized<Readonly<Record<HashPlace, string>>> = {
 function fixedText(locale: Locale, place: HashPlace): string {
   return locale === 'en'
     ? `Copy the file into the app and load it ${OWN_PATH.en[place]}, or ${ADD_HASH.en[place]} (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).`
-    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FILE | openssl base64 -A).`
+    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FICHIER | openssl base64 -A).`
 }
 
 function movingText(locale: Locale, place: HashPlace): string {
@@ -104,7 +104,7 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     },
     getScript: {
       message: '{address} is loaded with jQuery.getScript, without an integrity hash.',
-      fix: 'Copy the file into the app and load it with sap.ui.require.toUrl("<app>/<file>"), or as a module with sap.ui.define.',
+      fix: 'Copy the file into the app and replace this URL with sap.ui.require.toUrl("<app>/<file>"), or load the file as a module with sap.ui.define.',
     },
     import: {
       message: '{address} is imported as a module, and an import cannot contain an integrity hash.',
@@ -128,7 +128,7 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     },
     getScript: {
       message: '{address} est chargé avec jQuery.getScript, sans empreinte d’intégrité.',
-      fix: 'Copiez le fichier dans l’application et chargez-le avec sap.ui.require.toUrl("<app>/<fichier>"), ou comme module avec sap.ui.define.',
+      fix: 'Copiez le fichier dans l’application et remplacez cette URL par sap.ui.require.toUrl("<app>/<fichier>"), ou chargez-le comme module avec sap.ui.define.',
     },
     import: {
       message: '{address} est importé comme module, et un import ne peut pas contenir d’empreinte d’intégrité.',

@@ -62,8 +62,8 @@ export const tabnabbing: Rule = defineRule({
     en: {
       title: 'Reverse tabnabbing: window opened without noopener',
       message: '{target} is opened in a new window without "noopener".',
-      why: 'The opened page can navigate this window through window.opener, for example to a copy of your login page (phishing).',
-      fix: "Add 'noopener' to the third argument, as in window.open(url, '_blank', 'noopener'). The call then returns null: remove any code that uses its result.",
+      why: 'The opened page can navigate the app’s window through window.opener, for example to a copy of your login page (phishing).',
+      fix: "Pass 'noopener' in the third argument, as in window.open(url, '_blank', 'noopener'). The call then returns null: remove any code that uses its result.",
       variants: {
         link: {
           title: 'Reverse tabnabbing: link with rel="opener"',
@@ -75,8 +75,8 @@ export const tabnabbing: Rule = defineRule({
     fr: {
       title: 'Tabnabbing inversé : fenêtre ouverte sans noopener',
       message: '{target} est ouvert dans une nouvelle fenêtre sans "noopener".',
-      why: 'La page ouverte peut rediriger cette fenêtre par window.opener, par exemple vers une copie de votre page de connexion (hameçonnage).',
-      fix: "Ajoutez 'noopener' au troisième argument, comme dans window.open(url, '_blank', 'noopener'). L’appel renvoie alors null : supprimez tout code qui utilise son résultat.",
+      why: 'La page ouverte peut, par window.opener, rediriger la fenêtre de votre application, par exemple vers une copie de votre page de connexion (hameçonnage).',
+      fix: "Passez 'noopener' en troisième argument, comme dans window.open(url, '_blank', 'noopener'). L’appel renvoie alors null : supprimez tout code qui utilise son résultat.",
       variants: {
         link: {
           title: 'Tabnabbing inversé : lien avec rel="opener"',
