@@ -8,23 +8,25 @@ if (match === null)
 const [, area = '', name = ''] = match
 const base = new URL(`../../core/rules/${area}/${name}`, import.meta.url).pathname
 if (existsSync(`${base}.ts`)) fail(`core/rules/${id}.ts exists already`)
+const isBrowser = area === 'ui5'
+const file = isBrowser ? 'webapp/util/example.js' : 'srv/service.js'
 const constant = name.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 writeFileSync(
   `${base}.md`,
   `## bad: what is vulnerable here severity=MEDIUM
-\`\`\`js srv/service.js
+\`\`\`js ${file}
 vulnerable()
 ^^^^^^^^^^^^
 \`\`\`
 
 ## good: the same, with the one thing that decides
-\`\`\`js srv/service.js
+\`\`\`js ${file}
 safe()
 \`\`\`
 
-## fixed: the first bad example after the advice was followed to the letter
-\`\`\`js srv/service.js
+## fixed: the last bad example before this one, after its advice was followed to the letter
+\`\`\`js ${file}
 safe()
 \`\`\`
 
@@ -38,7 +40,7 @@ writeFileSync(
 /**
  * What is vulnerable, in one sentence.
  * Facts: document and version, section.
- * Severity: the line of the rubric that it rests on.
+ * Severity: who can do what, and so the grade.
  */
 export const ${constant}: Rule = defineRule({
   id: '${id}',
@@ -48,7 +50,7 @@ export const ${constant}: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://',
   keywords: ['vulnerable'],
-  on: 'server-script',
+  on: '${isBrowser ? 'browser-script' : 'server-script'}',
 
   *check({ path, content: { facts } }) {
     for (const { callee, start, end } of facts.calls)
