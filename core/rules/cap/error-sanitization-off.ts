@@ -62,7 +62,8 @@ export const errorSanitizationOff: Rule = defineRule({
     },
     fr: {
       title: 'Détails internes d’erreurs exposés aux clients',
-      message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
+      message:
+        '$sanitize vaut false pour cette erreur : CAP envoie au client le message d’erreur d’origine, y compris en production.',
       why: 'Les messages d’erreur de la base de données et d’autres systèmes peuvent révéler à un attaquant des tables, des hôtes et des versions, et l’aider à affiner une injection.',
       fix: "Supprimez $sanitize de cette erreur. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
       variants: {

@@ -61,7 +61,7 @@ export const javaTlsOff: Rule = defineRule({
     fr: {
       title: 'Validation des certificats TLS désactivée dans du code Java',
       message: 'Avec {setting}, ce client accepte n’importe quel certificat, même auto-signé.',
-      why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris identifiants et jetons.',
+      why: 'Un attaquant placé sur le réseau peut se faire passer pour le serveur, et lire ou modifier tous les échanges, y compris les identifiants et les jetons.',
       fix: 'Supprimez l’appel de loadTrustMaterial avec {setting}, pour que le client utilise le magasin de certificats par défaut. Pour une autorité de certification interne, ajoutez son certificat à un magasin et chargez celui-ci avec loadTrustMaterial(file, password).',
       variants: {
         selfSigned: {
