@@ -70,7 +70,7 @@ export const errorSanitizationOff: Rule = defineRule({
         stack: {
           title: 'Trace de pile exposée aux clients',
           message:
-            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
+            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie ce message tel quel au client.',
           why: 'Une trace de pile révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
           fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur sur le serveur : cds.log().error(…).",
         },
