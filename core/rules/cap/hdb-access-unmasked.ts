@@ -58,13 +58,13 @@ export const hdbAccessUnmasked: Rule = defineRule({
     fr: {
       title: 'Données personnelles dans une vue de base de données sans contrôle d’accès',
       message:
-        '{file} ne définit ni masque ni privilège structuré, mais lit {table}, que le modèle CDS annote avec @PersonalData.',
+        '{file} ne définit ni masque ni privilège structuré, alors que la vue lit {table}, que le modèle CDS annote avec @PersonalData.',
       why: 'Les restrictions de CAP ne valent que dans les services CAP : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
       fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK à la fin de la vue, définissez les lignes lisibles dans un fichier .hdbstructuredprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes : WITH MASK (<colonne> USING <expression>).',
       variants: {
         calculation: {
           message:
-            '{file} ne définit ni masque ni privilège analytique, mais lit {table}, que le modèle CDS annote avec @PersonalData.',
+            '{file} ne définit ni masque ni privilège analytique, alors que la vue lit {table}, que le modèle CDS annote avec @PersonalData.',
           fix: 'Indiquez applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" dans la vue, définissez les lignes lisibles dans un fichier .hdbanalyticprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes dans les propriétés de la vue.',
         },
       },

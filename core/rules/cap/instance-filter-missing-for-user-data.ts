@@ -60,7 +60,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
         person: {
           message:
             "D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que @PersonalData.EntitySemantics: 'DataSubject' indique que chaque ligne contient les données d’une personne.",
-          fix: 'Ajoutez where: (<élément> = $user) à ce privilège si les lignes sont privées : cet élément contient l’identifiant de l’utilisateur et porte @readonly et @cds.on.insert: $user. Pour les rôles autorisés à modifier toutes les lignes, ajoutez un privilège distinct, sans where.',
+          fix: 'Ajoutez where: (<élément> = $user) à ce privilège si les lignes sont privées ; l’élément doit contenir l’identifiant de l’utilisateur et porter @readonly et @cds.on.insert: $user. Pour les rôles autorisés à modifier toutes les lignes, ajoutez un privilège distinct, sans where.',
         },
       },
     },
