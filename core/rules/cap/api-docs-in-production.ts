@@ -74,8 +74,8 @@ export const apiDocsInProduction: Rule = defineRule({
       variants: {
         code: {
           message:
-            'La page de documentation de {package} est enregistrée sans condition, et aucun middleware d’authentification ne la précède.',
-          fix: "N’enregistrez la page que hors production : if (process.env.NODE_ENV !== 'production'). Ou faites-la précéder d’un middleware d’authentification.",
+            'La page de documentation de {package} est ajoutée à l’application sans condition, et aucun middleware d’authentification ne la précède.',
+          fix: "N’ajoutez la page que hors production : if (process.env.NODE_ENV !== 'production'). Ou faites-la précéder d’un middleware d’authentification.",
         },
       },
     },

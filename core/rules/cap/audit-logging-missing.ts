@@ -97,18 +97,18 @@ export const auditLoggingMissing: Rule = defineRule({
       message:
         '{element} porte l’annotation {mark}, mais {missing} ne figure pas parmi les dépendances de production : aucune lecture ni modification de ces données n’est consignée dans un journal d’audit.',
       why: 'Un attaquant, même interne, qui lit ou modifie des données personnelles ne laisse aucune entrée dans un journal d’audit : une fuite est alors difficile à détecter et à attribuer.',
-      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-y l’annotation.',
+      fix: 'Exécutez "{add} {missing}" dans le dossier du projet CAP, et liez en production une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-leur cette annotation.',
       variants: {
         java: {
           message:
             '{element} porte l’annotation {mark}, mais aucun pom.xml ne contient de fonctionnalité de journal d’audit ({missing}) : aucune lecture ni modification de ces données n’atteint le service SAP Audit Log.',
-          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-y l’annotation.',
+          fix: 'Ajoutez la dépendance com.sap.cds:{missing} à srv/pom.xml, et liez une instance du service SAP Audit Log (auditlog, plan premium). Les entités sans @PersonalData.EntitySemantics ne sont pas journalisées : ajoutez-leur cette annotation.',
         },
         console: {
           title: 'Journal d’audit écrit sur la console en production',
           message:
             '{key} vaut {value} dans {file} et s’applique à la production : les entrées d’audit vont dans le journal applicatif, pas dans le service SAP Audit Log.',
-          why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles que contiennent les entrées, lesquelles peuvent y être altérées ou perdues.',
+          why: 'Toute personne ayant accès au journal applicatif peut lire les données personnelles contenues dans les entrées d’audit ; ces entrées peuvent en outre y être altérées ou perdues.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]", et liez en production une instance du service SAP Audit Log (auditlog, plan premium).',
         },
         off: {

@@ -47,9 +47,9 @@ export const authDisabled: Rule = defineRule({
     fr: {
       title: 'Authentification désactivée dans la configuration CAP',
       message:
-        '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP les expose alors tous sans authentification.',
+        '{key} vaut {value} dans {file}, et aucun service ne porte @requires ni @restrict : avant la version 7, CAP expose alors tous les services sans authentification.',
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut en appeler tous les services, et lire ou modifier leurs données.',
-      fix: 'Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification. Donnez à {key} la valeur "xsuaa" ou "ias" dans {file}, ajoutez @sap/xssec aux dépendances et liez une instance de ce service.',
+      fix: 'Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification. Donnez à {key} la valeur "xsuaa" ou "ias" dans {file}, ajoutez @sap/xssec aux dépendances et liez une instance du service choisi.',
     },
   },
 })

@@ -10,12 +10,12 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Development authentication enabled in production',
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For the identity service, add "[production]": { "kind": "ias" }.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For IAS, add "[production]": { "kind": "ias" }.',
     },
     local: {
       title: 'Development authentication configured for all profiles',
       message:
-        'The authentication kind is "{kind}" in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but a deployment would use it.',
+        'The authentication kind is "{kind}" in every profile: {key} in {file} is set outside any profile. Nothing in this project deploys the application, but this kind would apply to any deployment.',
     },
     profile: {
       message: 'The effective authentication kind in production is "{kind}": {key} in {file} sets it for the {profile} profile.',
@@ -48,12 +48,12 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       title: 'Authentification de développement active en production',
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour le service d’identité, ajoutez "[production]": { "kind": "ias" }.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour IAS, ajoutez "[production]": { "kind": "ias" }.',
     },
     local: {
       title: 'Authentification de développement configurée pour tous les profils',
       message:
-        'Le type d’authentification est "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais un déploiement l’utiliserait.',
+        'Le type d’authentification est "{kind}" dans tous les profils : {key} dans {file} est placé hors de tout profil. Rien dans ce projet ne déploie l’application, mais ce type s’appliquerait à tout déploiement.',
     },
     profile: {
       message:
@@ -63,7 +63,7 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
     variable: {
       message:
         'Le type d’authentification effectif en production est "{kind}" : la variable d’environnement {variable} dans {file} le définit.',
-      fix: 'Donnez à {variable} dans {file} la valeur "xsuaa" ou "ias" ; cela exige @sap/xssec et une instance liée de ce service.',
+      fix: 'Donnez à {variable} dans {file} la valeur "xsuaa" ou "ias" ; cela exige @sap/xssec et une instance liée du service choisi.',
     },
     landscape: {
       title: 'Authentification de développement dans un environnement de test',
@@ -95,11 +95,12 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'locked' | 'dummy'
     dummy: 'An attacker who reaches the service can use it without logging in: every request passes all role checks.',
   },
   fr: {
-    mocked: 'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe sous un nom connu, comme alice.',
+    mocked:
+      'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe avec un nom d’utilisateur bien connu, par exemple alice.',
     basic:
       'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur défini dans la configuration : les mots de passe y sont souvent faibles, absents ou lisibles dans le dépôt.',
     locked:
-      'Aucun utilisateur n’est configuré : personne ne peut se connecter. Des utilisateurs ajoutés plus tard figureraient dans un fichier de configuration, avec des mots de passe qu’un attaquant peut lire ou deviner.',
+      'Aucun utilisateur n’est configuré : personne ne peut se connecter. Des utilisateurs ajoutés plus tard figureraient dans un fichier de configuration, avec des mots de passe qu’un attaquant pourrait lire ou deviner.',
     dummy:
       'Un attaquant qui peut accéder au service peut l’utiliser sans aucune authentification : chaque requête satisfait à tous les contrôles de rôle.',
   },
@@ -140,7 +141,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'The effective authentication kind in production is "{kind}": {key} in {file} is set outside any profile, so it applies to all of them.',
       why: ACCEPTS.en.mocked,
-      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For the identity service, add "[production]": { "kind": "ias" }.',
+      fix: 'Replace the value of {key} in {file} with { "[development]": { "kind": "{kind}" } }: production then uses the default, jwt, which requires @sap/xssec and a bound XSUAA instance. For IAS, add "[production]": { "kind": "ias" }.',
       variants: textsOf('en'),
     },
     fr: {
@@ -148,7 +149,7 @@ export const authKindNonProduction: Rule = defineRule({
       message:
         'Le type d’authentification effectif en production est "{kind}" : {key} dans {file} est placé hors de tout profil et s’applique donc à tous.',
       why: ACCEPTS.fr.mocked,
-      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour le service d’identité, ajoutez "[production]": { "kind": "ias" }.',
+      fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour IAS, ajoutez "[production]": { "kind": "ias" }.',
       variants: textsOf('fr'),
     },
   },

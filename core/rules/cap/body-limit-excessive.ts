@@ -57,7 +57,7 @@ export const bodyLimitExcessive: Rule = defineRule({
       title: 'Taille maximale excessive pour le corps des requêtes',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut est 100kb.',
       why: 'CAP Node.js ne vérifie que les rôles exigés pour le service avant de lire tout le corps en mémoire : un attaquant qui passe ce contrôle peut épuiser la mémoire avec quelques requêtes volumineuses simultanées.',
-      fix: 'Donnez à {key} dans {file} la taille du plus grand corps (JSON ou $batch) qu’un client envoie réellement, par exemple {size}. Téléversez les fichiers sous forme de flux (@Core.MediaType), auxquels la limite ne s’applique pas.',
+      fix: 'Limitez {key} dans {file} à la taille du plus grand corps (JSON ou $batch) qu’un client envoie réellement, par exemple {size}. Téléversez les fichiers sous forme de flux (@Core.MediaType), auxquels la limite ne s’applique pas.',
       variants: { bytes: { message: '{key} vaut {value} octets dans {file} ; la valeur par défaut est 100kb.' } },
     },
   },

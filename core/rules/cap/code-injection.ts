@@ -11,7 +11,7 @@ const TEMPLATES: Localized<{ readonly why: string; readonly fix: string }> = {
     fix: 'Keep the template constant and pass the value to it as data, for example ejs.render(TEMPLATE, { name: value }).',
   },
   fr: {
-    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur par des expressions dans le gabarit, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
+    why: 'Avec la plupart des moteurs de gabarits, un attaquant peut exécuter du JavaScript sur le serveur au moyen d’expressions placées dans le gabarit, par exemple pour lire les identifiants, modifier les données de tous les utilisateurs ou prendre le contrôle de l’application.',
     fix: 'Gardez le gabarit constant et passez-lui la valeur comme donnée, par exemple ejs.render(TEMPLATE, { name: value }).',
   },
 }
@@ -104,13 +104,13 @@ export const codeInjection: Rule = defineRule({
         sandboxed: {
           title: 'Expression injection through request data',
           message: 'Data sent by the client ({part}){kept} is evaluated as an expression ({sink}).',
-          why: 'With a costly expression an attacker can block the process; in several versions of such libraries, expressions could call functions on the server.',
+          why: 'With a costly expression an attacker can block the process; in several versions of expression libraries, expressions could call functions on the server.',
           fix: 'Replace the expression with a name that selects one of your own formulas. If you have to accept expressions, validate them with your own grammar, limit their length and run time, and suppress this finding.',
         },
         pattern: {
           title: 'Regular expression injection through request data',
           message: 'Data sent by the client ({part}){kept} is used as the pattern of a regular expression ({sink}).',
-          why: 'If the pattern is matched against a long text, an attacker can send one that backtracks heavily, such as (a+)+$, and block the process for minutes (ReDoS).',
+          why: 'If the expression is matched against a long text, an attacker can send a pattern that backtracks heavily, such as (a+)+$, and block the process for minutes (ReDoS).',
           fix: 'Compare with includes or startsWith, or escape the value first: value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },
@@ -146,13 +146,13 @@ export const codeInjection: Rule = defineRule({
         sandboxed: {
           title: 'Injection d’expression par des données de la requête',
           message: 'Une donnée envoyée par le client ({part}){kept} est évaluée en tant qu’expression ({sink}).',
-          why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de bibliothèques de ce type, une expression pouvait appeler des fonctions du serveur.',
-          fix: 'Remplacez l’expression par un nom qui choisit l’une de vos formules. Si vous devez accepter des expressions, validez-les avec votre propre grammaire, limitez leur longueur et leur durée d’exécution, et masquez ce constat.',
+          why: 'Avec une expression coûteuse, un attaquant peut bloquer le processus ; dans plusieurs versions de bibliothèques d’évaluation d’expressions, une expression pouvait appeler des fonctions du serveur.',
+          fix: 'Remplacez l’expression par un nom qui désigne l’une de vos propres formules. Si vous devez accepter des expressions, validez-les avec votre propre grammaire, limitez leur longueur et leur durée d’exécution, et masquez ce constat.',
         },
         pattern: {
           title: 'Injection d’expression régulière par des données de la requête',
           message: 'Une donnée envoyée par le client ({part}){kept} sert de motif à une expression régulière ({sink}).',
-          why: 'Si le motif est appliqué à un texte long, un attaquant peut en envoyer un qui multiplie les retours arrière, comme (a+)+$, et bloquer le processus pendant plusieurs minutes (ReDoS).',
+          why: 'Si l’expression est appliquée à un texte long, un attaquant peut envoyer un motif qui multiplie les retours arrière, comme (a+)+$, et bloquer le processus pendant plusieurs minutes (ReDoS).',
           fix: 'Comparez avec includes ou startsWith, ou échappez d’abord la valeur : value.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&").',
         },
       },

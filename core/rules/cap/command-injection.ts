@@ -44,7 +44,7 @@ export const commandInjection: Rule = defineRule({
     fr: {
       title: 'Injection de commande par des données de la requête',
       message: 'Une donnée envoyée par le client ({part}){kept} est intégrée à une commande du système d’exploitation ({sink}).',
-      why: 'Un attaquant peut exécuter ses propres commandes sur le serveur, avec les droits et les identifiants de l’application. Si un interpréteur de commandes (shell) exécute la commande, ";" ou "$( )" dans cette valeur suffit.',
+      why: 'Un attaquant peut exécuter ses propres commandes sur le serveur, avec les droits et les identifiants de l’application. Si un interpréteur de commandes (shell) exécute la commande, l’attaquant n’a qu’à y insérer ";" ou "$( )".',
       fix: 'Appelez execFile de node:child_process avec un programme constant et un tableau d’arguments, sans interpréteur de commandes (ni "sh -c", ni "cmd /c", ni shell: true), par exemple execFile("convert", [name]). Comparez d’abord les valeurs à une liste d’autorisation ou à un motif.',
       variants: {
         stored: {

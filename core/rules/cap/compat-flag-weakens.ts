@@ -60,7 +60,7 @@ export const compatFlagWeakens: Rule = defineRule({
       title: 'Contrôle d’autorisation désactivé par une option de compatibilité',
       message:
         '{key} vaut {value} dans {file} : les appels entre services de l’application ne sont plus vérifiés selon le @requires du service appelé.',
-      why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle peut accéder à ses données par un service moins restreint.',
+      why: 'Si un gestionnaire transmet des requêtes à un service restreint, un attaquant sans le rôle requis peut accéder aux données de ce service en passant par un service moins restreint.',
       fix: 'Supprimez {key} de {file}. Si un appel interne légitime échoue alors, exécutez ce seul appel avec l’utilisateur privilégié : srv.tx({ user: cds.User.privileged }, tx => …).',
       variants: {
         scope: {

@@ -84,26 +84,26 @@ export const conflictingWriteGuard: Rule = defineRule({
     fr: {
       title: 'Privilège sans effet dans @restrict',
       message:
-        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le plus restrictif est sans effet.',
+        '@restrict sur {element} accorde {events:et} à {roles:et}, mais un autre privilège de la liste accorde déjà les mêmes droits à {others:et} : le privilège le plus restrictif est sans effet.',
       why: 'CAP combine les privilèges par OU : les utilisateurs qui n’ont que le privilège le plus large peuvent faire, eux aussi, ce que le plus restrictif semble réserver à d’autres.',
-      fix: 'Définissez grant: {rest} dans le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+      fix: 'Définissez grant: {rest} dans le privilège le plus large (accordé à {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
       variants: {
         filter: {
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes que la condition devait exclure.',
-          fix: 'Définissez grant: {rest} dans le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Définissez grant: {rest} dans le privilège sans where (accordé à {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         whole: {
-          fix: 'Supprimez le privilège plus large (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Supprimez le privilège le plus large (accordé à {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         'filter-whole': {
           title: 'Condition where sans effet dans @restrict',
           message:
             '@restrict sur {element} accorde {events:et} à {roles:et} avec une condition where, mais un autre privilège de la liste accorde les mêmes droits à {others:et} sans condition.',
           why: 'CAP combine les privilèges par OU : celui qui n’a pas de condition couvre déjà toutes les lignes, si bien que les utilisateurs peuvent accéder aux lignes que la condition devait exclure.',
-          fix: 'Supprimez le privilège sans where (celui de {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
+          fix: 'Supprimez le privilège sans where (accordé à {others:et}). Si l’accès plus large est voulu, supprimez plutôt le privilège signalé ici.',
         },
         action: {
           title: 'Absence de contrôle d’autorisation sur une action',

@@ -5,19 +5,19 @@ import { wordPart } from './_matches.ts'
 
 const FIX_SQL = {
   en: "Use the driver’s placeholders (? or $1) and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
-  fr: "Utilisez les marqueurs de paramètre du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Comparez un nom variable de schéma, de table ou de colonne à une liste d’autorisation définie dans le code.",
+  fr: "Utilisez les marqueurs de paramètre du pilote (? ou $1) et passez les valeurs en paramètres : db.run('SELECT … WHERE ID = ?', [id]). Si un nom de schéma, de table ou de colonne est variable, comparez-le à une liste d’autorisation définie dans le code.",
 }
 
 /** XSJS has database APIs of its own: SAP HANA XS JavaScript API reference, $.hdb and $.db. */
 const FIX_XSJS = {
   en: 'Use ? placeholders and pass the values: conn.executeQuery("… WHERE ID = ?", id) with $.hdb, or statement.setString(1, id) after conn.prepareStatement with $.db. Compare a variable table or column name with an allowlist in the code.',
-  fr: 'Utilisez des marqueurs de paramètre ? et passez les valeurs : conn.executeQuery("… WHERE ID = ?", id) avec $.hdb, ou statement.setString(1, id) après conn.prepareStatement avec $.db. Comparez un nom variable de table ou de colonne à une liste d’autorisation définie dans le code.',
+  fr: 'Utilisez des marqueurs de paramètre ? et passez les valeurs : conn.executeQuery("… WHERE ID = ?", id) avec $.hdb, ou statement.setString(1, id) après conn.prepareStatement avec $.db. Si un nom de table ou de colonne est variable, comparez-le à une liste d’autorisation définie dans le code.',
 }
 
 /** A tagged template would bind a value where the query needs a name. */
 const FIX_COLUMNS = {
   en: 'Compare the column name with an allowlist first, for example: if (!["title", "price"].includes(name)) return req.reject(400). Do the same with a sort direction from the request.',
-  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Faites de même pour un sens de tri reçu dans la requête.',
+  fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Faites de même pour un sens de tri envoyé par le client.',
 }
 
 /**
@@ -153,17 +153,17 @@ export const cqlInjection: Rule = defineRule({
           fix: FIX_XSJS.fr,
         },
         'sql-untraced': {
-          title: 'SQL composé avec une valeur peut-être dangereuse',
+          title: 'Instruction SQL composée à partir d’une valeur potentiellement dangereuse',
           message:
             '{part} est concaténé dans l’instruction SQL passée à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
-          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut injecter du SQL, en contournant tous les @requires et @restrict.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification du code, il peut injecter du SQL, en contournant tous les @requires et @restrict.',
           fix: FIX_SQL.fr,
         },
         'cql-untraced': {
-          title: 'Texte de requête composé avec une valeur peut-être dangereuse',
+          title: 'Texte de requête composé à partir d’une valeur potentiellement dangereuse',
           message:
             '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
-          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut changer ce que la requête lit ou modifie.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification du code, il peut changer ce que la requête lit ou modifie.',
         },
         stored: {
           title: 'Injection SQL : texte de requête composé avec des données stockées ou distantes',
@@ -178,17 +178,17 @@ export const cqlInjection: Rule = defineRule({
         },
         columns: { fix: FIX_COLUMNS.fr },
         'columns-untraced': {
-          title: 'Texte de requête composé avec une valeur peut-être dangereuse',
+          title: 'Texte de requête composé à partir d’une valeur potentiellement dangereuse',
           message:
             '{part} est concaténé dans le texte de requête passé à {sink} ; rien dans le code ne montre que sa valeur est sûre.',
-          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification, il peut changer ce que la requête lit ou modifie.',
+          why: 'Si un attaquant peut choisir librement cette valeur, aujourd’hui ou après une modification du code, il peut changer ce que la requête lit ou modifie.',
           fix: FIX_COLUMNS.fr,
         },
         whole: {
           title: 'Injection SQL : texte de requête fourni par l’appelant',
           message: 'Une donnée envoyée par le client ({part}){kept} est passée telle quelle à {sink} comme texte de requête.',
           why: 'Un attaquant décide de ce que la requête lit ou modifie. CAP vérifie @requires et @restrict pour les requêtes adressées à un service, pas pour celles qu’un gestionnaire envoie à la base de données.',
-          fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom reçu dans la requête ; passez les valeurs en paramètres.',
+          fix: 'Définissez les requêtes dans le code et choisissez-en une d’après un nom envoyé par le client ; passez les valeurs en paramètres.',
         },
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',

@@ -73,8 +73,8 @@ export const customAuthUnsafe: Rule = defineRule({
     fr: {
       title: 'Contournement de l’authentification : utilisateur issu de la requête',
       message:
-        'L’utilisateur est créé à partir de données de la requête que choisit l’appelant, et rien dans ce code ne les vérifie.',
-      why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant son identifiant, et choisir ses rôles si ce code les lit aussi dans la requête.',
+        'L’utilisateur est créé à partir de données que l’appelant choisit dans sa requête, et rien dans ce code ne les vérifie.',
+      why: 'Un attaquant qui peut accéder au service peut usurper l’identité de tout utilisateur en envoyant l’identifiant de celui-ci, et choisir les rôles si ce code les lit aussi dans la requête.',
       fix: 'Liez XSUAA ou IAS et exécutez "npm install @sap/xssec". Puis supprimez ce code et donnez à cds.requires.auth la valeur "xsuaa" ou "ias", ou créez l’utilisateur à partir du résultat de await createSecurityContext(new XsuaaService(credentials), { req }) ; en cas d’exception, appelez next(401).',
       variants: {
         decoded: {

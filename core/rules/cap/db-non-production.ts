@@ -55,7 +55,7 @@ export const dbNonProduction: Rule = defineRule({
     fr: {
       title: 'Base de données de développement utilisée en production',
       message: 'La base de données effective en production est "{kind}", définie par {key} dans {file}.',
-      why: 'Chaque instance de l’application a sa propre base de ce type : un redémarrage peut en effacer les données, les instances ne les partagent pas, et un attaquant ayant accès à l’instance peut les lire, car elles ne sont pas chiffrées.',
+      why: 'Avec ce type de base, chaque instance de l’application a ses propres données, qui peuvent être perdues au redémarrage. Comme elles ne sont pas chiffrées, un attaquant ayant accès à l’instance peut les lire.',
       fix: 'Exécutez "cds add hana", puis donnez à {key} dans {file} la valeur { "kind": "{kind}", "[production]": { "kind": "hana" } }, ou la valeur "sql", qui sélectionne SQLite en développement et SAP HANA en production.',
       variants: {
         profile: {

@@ -47,8 +47,8 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       title: 'Absence de contrôle d’autorisation sur une entité avec brouillons',
       message:
         'Tout utilisateur authentifié peut créer, modifier et supprimer des lignes de {entities:et} : les brouillons y sont activés, et aucun @requires ni @restrict ne limite ces opérations à un rôle.',
-      why: 'CAP contrôle les opérations sur un brouillon d’après les restrictions de son entité racine : sans une telle restriction, un utilisateur sans aucun rôle peut créer des brouillons et les activer.',
-      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], en accordant WRITE au rôle autorisé à modifier.",
+      why: 'CAP contrôle les opérations sur un brouillon d’après les restrictions de son entité racine : si celle-ci n’est pas restreinte, un utilisateur sans aucun rôle peut créer des brouillons et les activer.',
+      fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], en accordant WRITE au rôle autorisé à modifier les lignes.",
     },
   },
 })

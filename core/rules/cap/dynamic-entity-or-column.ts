@@ -50,19 +50,19 @@ export const dynamicEntityOrColumn: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Nom d’entité d’une requête contrôlé par le client',
+      title: 'Requête avec un nom d’entité contrôlé par le client',
       message: 'Une donnée envoyée par le client ({part}) sert de nom d’entité dans {sink}.',
       why: 'Un attaquant peut diriger la requête vers des entités qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
       fix: 'Comparez d’abord le nom à une liste d’autorisation, par exemple : if (!["Books", "Authors"].includes(name)) return req.reject(400). Ou cherchez l’entité dans une table de correspondance constante.',
       variants: {
         column: {
-          title: 'Nom de colonne d’une requête contrôlé par le client',
+          title: 'Requête avec un nom de colonne contrôlé par le client',
           message: 'Une donnée envoyée par le client ({part}) sert de nom de colonne dans {sink}.',
           why: 'Un attaquant peut lire des colonnes qui ne devraient pas être renvoyées, ou déduire leurs valeurs par tri, regroupement ou filtrage.',
           fix: 'Comparez d’abord chaque nom à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Ou cherchez la colonne dans une table de correspondance constante.',
         },
         reference: {
-          title: 'Nom d’entité ou de colonne d’une requête contrôlé par le client',
+          title: 'Requête avec un nom d’entité ou de colonne contrôlé par le client',
           message: 'Une donnée envoyée par le client ({part}) sert de nom d’entité ou de colonne dans {sink}.',
           why: 'Un attaquant peut diriger la requête vers des entités ou des colonnes qu’elle ne devait pas viser, en contournant les restrictions des services qui les exposent.',
           fix: 'Comparez d’abord le nom à une liste d’autorisation, par exemple : if (!["Books", "title"].includes(name)) return req.reject(400). Ou cherchez-le dans une table de correspondance constante.',

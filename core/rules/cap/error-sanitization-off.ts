@@ -62,14 +62,15 @@ export const errorSanitizationOff: Rule = defineRule({
     },
     fr: {
       title: 'Détails internes d’erreurs exposés aux clients',
-      message: '$sanitize vaut false pour cette erreur : CAP envoie son message d’origine au client, y compris en production.',
+      message:
+        '$sanitize vaut false pour cette erreur : CAP envoie au client le message d’erreur d’origine, y compris en production.',
       why: 'Les messages d’erreur de la base de données et d’autres systèmes peuvent révéler à un attaquant des tables, des hôtes et des versions, et l’aider à affiner une injection.',
       fix: "Supprimez $sanitize de cette erreur. Journalisez les détails avec cds.log(), et si les utilisateurs ont besoin d’un message, envoyez-en un sans détails internes, avec un statut 4xx : req.reject(422, 'Échec').",
       variants: {
         stack: {
           title: 'Trace de pile exposée aux clients',
           message:
-            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie un tel message tel quel au client.',
+            'La trace de pile d’une erreur sert de message à une réponse de statut {status} ; avant la version 9, CAP envoie ce message tel quel au client.',
           why: 'Une trace de pile révèle à un attaquant la structure du code, des chemins de fichiers, et des paquets avec leurs versions.',
           fix: "Envoyez un message sans la trace, par exemple req.reject({status}, 'Échec'), et journalisez l’erreur sur le serveur : cds.log().error(…).",
         },

@@ -30,7 +30,7 @@ const JAVA: Localized<Pick<RuleText, 'why'>> = {
     why: 'CAP Java does not check the restrictions of composition targets, even with deep authorization (the default since CAP Java 4): a user without the role gets the restricted rows with one OData request.',
   },
   fr: {
-    why: 'CAP Java ne vérifie pas les restrictions des cibles de compositions, même avec l’autorisation profonde (activée par défaut depuis CAP Java 4) : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+    why: 'CAP Java ne vérifie pas les restrictions des cibles de compositions, même avec l’autorisation profonde (activée par défaut depuis CAP Java 4) : un utilisateur sans le rôle requis obtient les lignes restreintes en une seule requête OData.',
   },
 }
 
@@ -110,7 +110,7 @@ export const expandBypassesRestriction: Rule = defineRule({
     fr: {
       title: 'Contournement d’autorisation : entité restreinte lisible via $expand',
       message: 'L’entité {entity} est réservée à {roles:et}, mais {readers:ou} peuvent la lire avec $expand via {paths:et}.',
-      why: 'CAP Node.js vérifie les restrictions de l’entité que vise la requête, pas celles des entités que $expand y ajoute : un utilisateur sans le rôle obtient les lignes restreintes en une requête OData.',
+      why: 'CAP Node.js vérifie les restrictions de l’entité visée par la requête, pas celles des entités ajoutées par $expand : un utilisateur sans le rôle requis obtient les lignes restreintes en une seule requête OData.',
       fix: 'Excluez {paths:et} {projections} ({exclusions}), ou réservez {openers:et} {same} ({roles:et}).',
       variants: {
         defined: DEFINED.fr,

@@ -49,13 +49,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     },
     fr: {
       title: 'Route Express sans authentification dans un serveur CAP',
-      message:
-        '{route} est enregistrée en dehors de l’authentification de CAP, et aucun middleware n’en authentifie les appelants.',
+      message: '{route} est déclarée en dehors de l’authentification de CAP, et aucun middleware n’authentifie ses appelants.',
       why: 'Un attaquant non authentifié peut appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
       fix: 'Insérez ...cds.middlewares.before (de @sap/cds) avant le gestionnaire dans cet appel. Dans le gestionnaire, rejetez la requête (403) si cds.context.user.is("<rôle>") est faux : ces middlewares acceptent les requêtes sans jeton. Ou remplacez la route par une action ou une fonction d’un service.',
       variants: {
         harmless: {
-          why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée ou une modification ultérieure peut en comporter un.',
+          why: 'Un attaquant non authentifié peut appeler la route. Aucun accès aux données n’a été détecté dans son gestionnaire, mais une fonction appelée par celui-ci peut accéder à des données.',
         },
       },
       steps: {

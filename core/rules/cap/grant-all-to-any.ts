@@ -25,7 +25,7 @@ const FILTERED: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   },
   fr: {
     message:
-      '@restrict sur {element} accorde {grants:et} à {any} sous une condition sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
+      '@restrict sur {element} accorde {grants:et} à {any} avec une condition portant sur l’utilisateur, et le service {service} n’exige pas d’authentification.',
     fix: "Exigez une authentification dans ce privilège : to: 'authenticated-user', ou un rôle : to: '<rôle>'.",
   },
 }

@@ -163,13 +163,13 @@ export const handlerCheckIneffective: Rule = defineRule({
     fr: {
       title: 'Contrôle de rôle sans effet dans un gestionnaire before',
       message:
-        'Si {check} est faux, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
-      why: 'Les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
+        'Si {check} est faux, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit le traitement de la requête.',
+      why: 'Les utilisateurs que le contrôle devait bloquer peuvent tout de même exécuter la requête : le contrôle ressemble à une protection mais est sans effet.',
       fix: 'Rejetez la requête si le contrôle échoue : if (!{check}) return req.reject(403). Ou restreignez l’opération dans le modèle avec @requires ou @restrict.',
       variants: {
         unused: {
           title: 'Contrôle de rôle sans effet sur la requête',
-          message: '{check} est appelé, mais son résultat ne décide pas de la poursuite de la requête.',
+          message: '{check} est appelé, mais le traitement de la requête se poursuit quel que soit son résultat.',
         },
         late: {
           title: 'Contrôle d’accès après la modification',
@@ -180,7 +180,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         unawaited: {
           title: 'Contrôle asynchrone sans await',
           message: 'Le gestionnaire lance un contrôle asynchrone et continue sans en attendre le résultat.',
-          why: 'CAP poursuit avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
+          why: 'CAP poursuit le traitement avant que le contrôle puisse rejeter la requête : les utilisateurs que le contrôle devait bloquer peuvent tout de même exécuter la requête.',
           fix: 'Rendez le gestionnaire async et attendez le contrôle : await check(…), ou if (!(await check(…))) return req.reject(403). Dans une boucle, écrivez for (const item of items) await check(item), ou await Promise.all(items.map(check)).',
         },
         timer: {
@@ -193,18 +193,17 @@ export const handlerCheckIneffective: Rule = defineRule({
           message:
             'Les noms d’événements de CAP sont sensibles à la casse : le gestionnaire enregistré pour {written} n’est jamais appelé.',
           why: 'Les contrôles et validations de ce gestionnaire ne s’exécutent jamais.',
-          fix: "Écrivez l’événement en majuscules : '{event}'.",
+          fix: "Écrivez le nom de l’événement en majuscules : '{event}'.",
         },
         noted: {
           title: 'Accès refusé par un simple message',
           message: 'Au lieu de rejeter la requête, le gestionnaire ne fait qu’ajouter un message à la réponse.',
-          why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : les utilisateurs que le contrôle devait refuser peuvent tout de même exécuter la requête.',
+          why: 'Les messages de req.info, req.warn et req.notify accompagnent une réponse réussie : les utilisateurs que le contrôle devait bloquer peuvent tout de même exécuter la requête.',
           fix: 'Rejetez plutôt la requête : return req.reject(403).',
         },
         swallowed: {
           title: 'Rejet intercepté dans le même gestionnaire',
-          message:
-            'Le rejet est levé dans un bloc try dont le bloc catch ne met pas fin à la requête : le gestionnaire continue.',
+          message: 'Le rejet a lieu dans un bloc try dont le bloc catch ne met pas fin à la requête : le gestionnaire continue.',
           fix: 'Déplacez le contrôle avant le bloc try, ou relancez l’erreur interceptée à la fin du bloc catch : throw error.',
         },
         uncalled: {
@@ -215,7 +214,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         returned: {
           title: 'Contrôle d’accès sans effet dans un gestionnaire before',
           message:
-            'Si la comparaison avec l’utilisateur échoue, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit la requête.',
+            'Si la comparaison avec l’utilisateur échoue, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit le traitement de la requête.',
           fix: 'Remplacez ce return par return req.reject(403), ou restreignez les lignes dans le modèle par une condition where dans @restrict.',
         },
         continued: {

@@ -44,25 +44,27 @@ export const hdbAccessUnmasked: Rule = defineRule({
     en: {
       title: 'Personal data in a database view without access control',
       message:
-        '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or a structured privilege.',
+        '{file} has neither a mask nor a structured privilege, but reads {table}, which the CDS model annotates with @PersonalData.',
       why: 'CAP restrictions apply only in CAP services: a user who reads the view with a database tool or from another application sees the personal data of all rows.',
       fix: 'Add WITH STRUCTURED PRIVILEGE CHECK at the end of the view, define the readable rows in an .hdbstructuredprivilege file, and grant that privilege in an .hdbrole file. Or mask the columns: WITH MASK (<column> USING <expression>).',
       variants: {
         calculation: {
           message:
-            '{file} reads {table}, which the CDS model annotates with @PersonalData, without a mask or an analytic privilege.',
+            '{file} has neither a mask nor an analytic privilege, but reads {table}, which the CDS model annotates with @PersonalData.',
           fix: 'Set applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" in the view, define the readable rows in an .hdbanalyticprivilege file, and grant that privilege in an .hdbrole file. Or mask the columns in the view’s properties.',
         },
       },
     },
     fr: {
       title: 'Données personnelles dans une vue de base de données sans contrôle d’accès',
-      message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège structuré.',
+      message:
+        '{file} ne définit ni masque ni privilège structuré, alors que la vue lit {table}, que le modèle CDS annote avec @PersonalData.',
       why: 'Les restrictions de CAP ne valent que dans les services CAP : un utilisateur qui lit la vue avec un outil de base de données ou depuis une autre application voit les données personnelles de toutes les lignes.',
       fix: 'Ajoutez WITH STRUCTURED PRIVILEGE CHECK à la fin de la vue, définissez les lignes lisibles dans un fichier .hdbstructuredprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes : WITH MASK (<colonne> USING <expression>).',
       variants: {
         calculation: {
-          message: '{file} lit {table}, que le modèle CDS annote avec @PersonalData, sans masque ni privilège analytique.',
+          message:
+            '{file} ne définit ni masque ni privilège analytique, alors que la vue lit {table}, que le modèle CDS annote avec @PersonalData.',
           fix: 'Indiquez applyPrivilegeType="SQL_ANALYTIC_PRIVILEGE" dans la vue, définissez les lignes lisibles dans un fichier .hdbanalyticprivilege, et accordez ce privilège dans un fichier .hdbrole. Ou masquez les colonnes dans les propriétés de la vue.',
         },
       },

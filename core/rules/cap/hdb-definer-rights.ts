@@ -42,13 +42,13 @@ export const hdbDefinerRights: Rule = defineRule({
     },
     fr: {
       title: 'SQL dynamique avec les privilèges du propriétaire (SQL SECURITY DEFINER)',
-      message: 'La routine {routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose à l’exécution.',
+      message: 'La routine {routine} est déclarée avec SQL SECURITY DEFINER et exécute du SQL qu’elle compose dynamiquement.',
       why: 'Si un attaquant peut injecter du SQL dans l’instruction composée, ce SQL s’exécute avec les privilèges du propriétaire des objets du conteneur, quels que soient ceux de l’appelant.',
       fix: 'Utilisez SQL SECURITY INVOKER dans la déclaration de {routine}, et accordez aux appelants les privilèges d’objet dont la routine a besoin.',
       variants: {
         default: {
           message:
-            'La routine {routine} n’a pas de clause SQL SECURITY, si bien que DEFINER s’applique, et exécute du SQL qu’elle compose à l’exécution.',
+            'La routine {routine} exécute du SQL qu’elle compose dynamiquement, et n’a pas de clause SQL SECURITY : DEFINER s’applique donc.',
         },
       },
     },

@@ -127,7 +127,7 @@ export const hdbDynamicSql: Rule = defineRule({
     fr: {
       title: 'Injection SQL dans une procédure de base de données',
       message: '{statement} exécute, dans la routine {routine}, du SQL qui contient le paramètre {named}.',
-      why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges sous lesquels la routine s’exécute.',
+      why: 'Un attaquant qui contrôle le paramètre peut injecter du SQL, et lire, modifier ou supprimer des données avec les privilèges d’exécution de la routine.',
       fix: FIX.fr,
       variants: {
         value: { fix: PLACEHOLDER.fr },
@@ -135,7 +135,7 @@ export const hdbDynamicSql: Rule = defineRule({
         whole: {
           title: 'Injection SQL : SQL de l’appelant exécuté par une procédure',
           message: '{statement} exécute, dans la routine {routine}, le paramètre {named} comme instruction entière.',
-          why: 'Un attaquant qui contrôle le paramètre peut exécuter n’importe quelle instruction avec les privilèges sous lesquels la routine s’exécute.',
+          why: 'Un attaquant qui contrôle le paramètre peut exécuter n’importe quelle instruction avec les privilèges d’exécution de la routine.',
           fix: 'Écrivez les instructions dans la routine, n’utilisez {named} que pour en choisir une avec IF, et passez les valeurs avec USING.',
         },
         filter: {

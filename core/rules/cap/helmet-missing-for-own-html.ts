@@ -41,8 +41,8 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
       title: 'En-têtes de sécurité manquants sur les pages servies par CAP',
       message:
         'Le serveur envoie des pages ({call}(…)) ; le projet n’a pas d’approuter, et ni son code ni un middleware tel que helmet ne définit d’en-tête Content-Security-Policy.',
-      why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent l’afficher dans un cadre (détournement de clic).',
-      fix: 'Exécutez "{add} helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()) ; indiquez dans son option contentSecurityPolicy les sources dont les pages ont besoin. Ou servez les pages via un approuter qui définit l’en-tête (httpHeaders).',
+      why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent afficher la page dans une iframe (détournement de clic).',
+      fix: 'Exécutez "{add} helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()) ; indiquez dans l’option contentSecurityPolicy de helmet les sources dont les pages ont besoin. Ou servez les pages via un approuter qui définit l’en-tête (httpHeaders).',
     },
   },
 })

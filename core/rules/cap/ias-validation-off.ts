@@ -43,7 +43,7 @@ export const iasValidationOff: Rule = defineRule({
     fr: {
       title: 'Validation des jetons par certificat client désactivée pour IAS',
       message:
-        '{key} vaut false dans {file}. Par défaut, sur les routes à certificat client (.cert), CAP active les validations de jetons x5t et proofToken.',
+        '{key} vaut false dans {file}. Par défaut, sur les routes à certificat client (.cert), CAP active les validations x5t et proofToken des jetons.',
       why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser sans le certificat client correspondant.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true si toutes les requêtes présentent un certificat client.',
     },

@@ -55,7 +55,7 @@ export const indexPageInProduction: Rule = defineRule({
       title: 'Page d’index générique active en production',
       message:
         '{key} vaut true dans {file} et s’applique à la production : la page "/" liste tous les services avec leurs chemins et entités.',
-      why: 'Un attaquant non authentifié qui peut accéder à l’application obtient la liste des services et des entités de celle-ci.',
+      why: 'Un attaquant non authentifié qui peut accéder à la page obtient la liste des services et des entités de l’application.',
       fix: 'Supprimez {key} de {file}, ou déplacez-le dans "[development]".',
       variants: {
         preview: {
@@ -66,7 +66,7 @@ export const indexPageInProduction: Rule = defineRule({
         },
         java: {
           why: 'Un attaquant qui peut accéder à la page obtient la liste des services et des entités de l’application.',
-          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+          fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default ; ce document est ignoré dès qu’un profil tel que cloud est défini.',
         },
       },
     },

@@ -55,12 +55,12 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       message:
         'D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que "{owner}" indique que chaque ligne appartient à un utilisateur.',
       why: 'Un utilisateur qui connaît la clé d’une ligne d’un autre utilisateur peut envoyer des requêtes {requests:ou} sur cette ligne.',
-      fix: 'Ajoutez where: ({owner} = $user) à ce privilège si les lignes sont privées, et annotez {owner} avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
+      fix: 'Ajoutez where: ({owner} = $user) à ce privilège si les lignes sont privées, et annotez {owner} avec @readonly et @cds.on.insert: $user. Pour les rôles autorisés à modifier toutes les lignes, ajoutez un privilège distinct, sans where.',
       variants: {
         person: {
           message:
-            "D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que @PersonalData.EntitySemantics: 'DataSubject' désigne chaque ligne comme les données d’une personne.",
-          fix: 'Ajoutez where: (<élément> = $user) à ce privilège si les lignes sont privées, avec un élément qui contient l’identifiant de l’utilisateur et est annoté avec @readonly et @cds.on.insert: $user. Placez les rôles autorisés à modifier toutes les lignes dans un privilège distinct, sans where.',
+            "D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que @PersonalData.EntitySemantics: 'DataSubject' indique que chaque ligne contient les données d’une personne.",
+          fix: 'Ajoutez where: (<élément> = $user) à ce privilège si les lignes sont privées ; l’élément doit contenir l’identifiant de l’utilisateur et porter @readonly et @cds.on.insert: $user. Pour les rôles autorisés à modifier toutes les lignes, ajoutez un privilège distinct, sans where.',
         },
       },
     },

@@ -75,7 +75,7 @@ export const javaActuatorExposed: Rule = defineRule({
       title: 'Points de terminaison sensibles d’Actuator exposés',
       message: '{key} dans {file} expose d’autres points de terminaison d’Actuator que health, dont {endpoints:et}.',
       why: 'Tout utilisateur pouvant se connecter peut lire des informations internes de l’application et, si heapdump est accessible (par défaut avant Spring Boot 3.5), un vidage mémoire contenant les jetons, les mots de passe et les données de tous les locataires.',
-      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres qu’en local, dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default.',
+      fix: 'Donnez à {key} la valeur "health" (ou "health,info") dans {file}. N’exposez les autres points de terminaison qu’en local, dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default.',
       variants: {
         env: {
           why: 'Tout utilisateur pouvant se connecter peut lire les noms de toutes les clés de configuration et d’autres informations internes de l’application.',

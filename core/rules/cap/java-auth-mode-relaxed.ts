@@ -61,7 +61,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
         never: {
           title: 'Authentification désactivée pour tous les services',
           message:
-            '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison de ses services, quoi que dise le modèle.',
+            '{key} vaut "never" dans {file} : CAP Java n’exige d’authentification sur aucun point de terminaison des services, quoi que dise le modèle.',
           why: 'Sauf si une chaîne de filtres en amont authentifie chaque requête, un attaquant non authentifié peut utiliser tous les services qui n’exigent pas de rôle.',
           fix: 'Donnez à {key} la valeur "model-strict" dans {file}, ou "always" pour exiger une authentification aussi sur les points de terminaison publics.',
         },

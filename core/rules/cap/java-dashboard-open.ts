@@ -73,7 +73,7 @@ export const javaDashboardOpen: Rule = defineRule({
           message:
             '{dependency} dans {file} fait partie de chaque build : seul le profil de production désactive le tableau de bord des développeurs de CAP Java.',
           why: 'Une seule variable d’environnement active un tableau de bord qui montre les requêtes, les locataires et les événements avec leurs données.',
-          fix: 'Déplacez la dépendance {dependency} de {file} dans un profil Maven de développement, par exemple <profile><id>dev</id>, que le build de production n’active pas.',
+          fix: 'Déplacez dans {file} la dépendance {dependency} vers un profil Maven de développement, par exemple <profile><id>dev</id>, que le build de production n’active pas.',
         },
       },
     },

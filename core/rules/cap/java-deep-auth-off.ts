@@ -51,7 +51,7 @@ export const javaDeepAuthOff: Rule = defineRule({
       variants: {
         input: {
           title: 'Contrôle d’entrée de l’autorisation par instance désactivé',
-          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut créer des lignes que la condition exclut, ou en modifier de sorte qu’elles n’y répondent plus.',
+          why: 'CAP ne compare alors plus les lignes créées et modifiées à la condition where de @restrict : un utilisateur peut créer des lignes que la condition exclut, ou modifier des lignes de sorte qu’elles ne la remplissent plus.',
           fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true.',
         },
       },

@@ -34,7 +34,8 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
     },
     fr: {
       title: 'Désérialisation dangereuse : typage par défaut de Jackson sans restriction',
-      message: 'Avec {setting}, le JSON nomme la classe des objets que crée Jackson, et aucun validateur ne limite ces classes.',
+      message:
+        'Avec {setting}, le JSON reçu désigne la classe des objets créés par Jackson, et aucun validateur ne limite ces classes.',
       why: 'Un attaquant qui peut envoyer du JSON à ce mapper peut lui faire créer des objets de classes de bibliothèques (gadgets) qui exécutent du code ou ouvrent des connexions.',
       fix: 'Supprimez {setting}, et désérialisez vers des classes concrètes. S’il faut des sous-types, annotez leur classe de base avec @JsonTypeInfo(use = JsonTypeInfo.Id.NAME), et indiquez-les par leur nom avec @JsonSubTypes.',
     },

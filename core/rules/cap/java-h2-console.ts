@@ -45,8 +45,8 @@ export const javaH2Console: Rule = defineRule({
     fr: {
       title: 'Console de la base de données H2 active en production',
       message: '{key} vaut true dans {file} pour tous les profils : la console est accessible sous "/h2-console".',
-      why: 'Là où l’accès distant est autorisé (spring.h2.console.settings.web-allow-others), un attaquant qui se connecte à la console peut exécuter n’importe quelle instruction SQL, dont CREATE ALIAS, qui exécute du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      why: 'Si l’accès distant est autorisé (spring.h2.console.settings.web-allow-others), un attaquant qui se connecte à la console peut exécuter n’importe quelle instruction SQL, dont CREATE ALIAS, qui exécute du code Java sur le serveur ; par défaut, une base H2 n’a pas de mot de passe.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default ; ce document est ignoré dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:
@@ -54,7 +54,7 @@ export const javaH2Console: Rule = defineRule({
         },
         variable: {
           message: '{key} vaut true dans {file} : l’application déployée expose la console sous "/h2-console".',
-          fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default.',
+          fix: 'Supprimez {key} de {file}. Pour un usage local, définissez spring.h2.console.enabled dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default.',
         },
       },
     },

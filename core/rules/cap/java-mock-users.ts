@@ -48,7 +48,7 @@ export const javaMockUsers: Rule = defineRule({
       message:
         '{key} vaut true dans {file} pour tous les profils, y compris celui de production, où CAP Java désactive par défaut les utilisateurs fictifs.',
       why: 'CAP Java ajoute des utilisateurs fictifs sans mot de passe, dont "privileged", qui passe tous les contrôles d’autorisation : si l’application démarre sans liaison à XSUAA ou IAS, un attaquant peut se connecter sous ce nom.',
-      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml avec spring.config.activate.on-profile: default, inactif dès qu’un profil tel que cloud est défini.',
+      fix: 'Supprimez {key} de {file}, ou déplacez-le dans un document distinct (après ---) du fichier application.yaml, avec spring.config.activate.on-profile: default ; ce document est ignoré dès qu’un profil tel que cloud est défini.',
       variants: {
         profile: {
           message:

@@ -51,13 +51,13 @@ export const javaSqlInjection: Rule = defineRule({
       title: 'Injection SQL par des données de la requête dans du code Java',
       message: 'Une valeur issue de la requête de l’appelant est insérée dans l’instruction SQL passée à {call}.',
       why: 'Un attaquant peut injecter du SQL et lire, modifier ou supprimer tout ce à quoi l’utilisateur de la base a accès, en contournant tous les @requires et @restrict.',
-      fix: 'Utilisez des marqueurs de paramètre (?) et passez les valeurs après l’instruction : jdbc.queryForList("… WHERE ID = ?", id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Prenez les noms de colonnes variables dans une Map constante.',
+      fix: 'Utilisez des marqueurs de paramètre (?) et passez les valeurs après l’instruction : jdbc.queryForList("… WHERE ID = ?", id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
       variants: {
         native: {
-          fix: 'Utilisez des marqueurs de paramètre et liez les valeurs : createNativeQuery("… WHERE ID = ?1").setParameter(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Prenez les noms de colonnes variables dans une Map constante.',
+          fix: 'Utilisez des marqueurs de paramètre et liez les valeurs : createNativeQuery("… WHERE ID = ?1").setParameter(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
         },
         statement: {
-          fix: 'Utilisez des marqueurs de paramètre (?) et liez les valeurs : connection.prepareStatement("… WHERE ID = ?"), puis setString(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Prenez les noms de colonnes variables dans une Map constante.',
+          fix: 'Utilisez des marqueurs de paramètre (?) et liez les valeurs : connection.prepareStatement("… WHERE ID = ?"), puis setString(1, id), ou écrivez la requête avec l’API CQN de CAP : Select.from(…).where(…). Si des noms de colonnes varient, prenez-les dans une Map constante.',
         },
       },
     },

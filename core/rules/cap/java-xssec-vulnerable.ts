@@ -12,7 +12,7 @@ const LIBRARY: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = 
   fr: {
     title: 'Bibliothèque Java vulnérable à l’exécution de code à distance',
     message: 'Le projet utilise {artifact} {version}, vulnérable à {advisory}.',
-    why: 'Des exploits de cette vulnérabilité sont publics : là où la bibliothèque interpole du texte d’une requête, un attaquant peut exécuter du code sur le serveur.',
+    why: 'Des exploits de cette vulnérabilité sont publics : si la bibliothèque interpole un texte issu d’une requête, un attaquant peut exécuter du code sur le serveur.',
     fix: 'Passez {artifact} à la version {target} ou à une version plus récente dans {file}, ou retirez la dépendance si l’application n’en a pas besoin.',
   },
 }
@@ -78,9 +78,9 @@ export const javaXssecVulnerable: Rule = defineRule({
     fr: {
       title: 'Élévation de privilèges dans la bibliothèque SAP de validation des jetons',
       message:
-        'Le projet utilise {artifact} {version} ({group}). CVE-2023-50422 concerne les bibliothèques de sécurité de SAP avant la version 2.17.0, et de la version 3.0.0 à la version 3.3.0 non comprise.',
+        'Le projet utilise {artifact} {version} ({group}). CVE-2023-50422 concerne les versions des bibliothèques de sécurité de SAP antérieures à 2.17.0, ainsi que celles de 3.0.0 à 3.3.0 (exclue).',
       why: 'Dans certaines conditions, un attaquant non authentifié peut obtenir des droits arbitraires dans l’application.',
-      fix: 'Passez à la version {target}, ou à une version {line} plus récente, dans {file}, et donnez cette version à tous les artefacts de com.sap.cloud.security.',
+      fix: 'Passez dans {file} à la version {target} ou à une version {line} plus récente, et utilisez-la pour tous les artefacts de com.sap.cloud.security.',
       variants: {
         log4j: LIBRARY.fr,
         'commons-text': LIBRARY.fr,
@@ -89,7 +89,7 @@ export const javaXssecVulnerable: Rule = defineRule({
           message:
             '{artifact} dans {file} fait partie de la bibliothèque cliente XSUAA obsolète, remplacée par com.sap.cloud.security:spring-security.',
           why: 'La version 4 des bibliothèques de sécurité de SAP ne contient plus cette bibliothèque : les vulnérabilités de sa validation des jetons risquent de ne plus être corrigées.',
-          fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide lié décrit la migration.',
+          fix: 'Remplacez {artifact} dans {file} par resourceserver-security-spring-boot-starter de com.sap.cloud.security ; pour la version 4 avec Spring Boot 3, par resourceserver-security-spring-boot-3-starter. Le guide en lien décrit la migration.',
         },
       },
     },

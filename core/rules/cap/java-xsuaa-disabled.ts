@@ -63,7 +63,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
         missing: {
           title: 'Missing authentication library in a CAP Java application',
           message: '{module} depends on {runtime}, but none of its dependencies validates tokens.',
-          why: 'Without such a library, CAP sets up no authentication, even with a bound XSUAA or IAS instance: an unauthenticated attacker can call everything that no role protects.',
+          why: 'Without a token validation library, CAP sets up no authentication, even with a bound XSUAA or IAS instance: an unauthenticated attacker can call everything that no role protects.',
           fix: 'Add com.sap.cds:cds-starter-cloudfoundry with <scope>runtime</scope> to the dependencies in {module} (on Kyma: cds-starter-k8s), and bind an XSUAA or IAS instance to the application.',
         },
       },
@@ -72,7 +72,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
       title: 'Validation des jetons désactivée dans CAP Java',
       message: '{key} vaut false dans {file} pour tous les profils, et aucun autre service d’authentification n’est configuré.',
       why: 'CAP ne met alors en place aucune validation des jetons : sauf si une autre configuration de sécurité exige une authentification, un attaquant non authentifié peut appeler tout service ou point de terminaison qu’aucun rôle ne protège.',
-      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, donnez-lui la valeur false dans un document distinct (après ---) du fichier application.yaml avec "spring.config.activate.on-profile: local".',
+      fix: 'Supprimez {key} de {file}. Pour travailler en local sans XSUAA, donnez-lui la valeur false dans un document distinct (après ---) du fichier application.yaml, avec "spring.config.activate.on-profile: local".',
       variants: {
         profile: {
           message:
@@ -85,7 +85,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
         missing: {
           title: 'Bibliothèque d’authentification manquante dans une application CAP Java',
           message: '{module} dépend de {runtime}, mais aucune de ses dépendances ne valide les jetons.',
-          why: 'Sans cette bibliothèque, CAP ne met en place aucune authentification, même avec une instance XSUAA ou IAS liée : un attaquant non authentifié peut appeler tout ce qu’aucun rôle ne protège.',
+          why: 'Sans bibliothèque de validation des jetons, CAP ne met en place aucune authentification, même avec une instance XSUAA ou IAS liée : un attaquant non authentifié peut appeler tout ce qu’aucun rôle ne protège.',
           fix: 'Ajoutez com.sap.cds:cds-starter-cloudfoundry avec <scope>runtime</scope> aux dépendances dans {module} (sur Kyma : cds-starter-k8s), et liez une instance XSUAA ou IAS à l’application.',
         },
       },

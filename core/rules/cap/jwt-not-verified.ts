@@ -77,7 +77,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Access control based on a JWT without signature verification',
       message: '{call} decodes the token without verifying its signature, and access control relies on its claims.',
       why: 'An attacker can forge a token with any user, tenant and scope and act as that user.',
-      fix: "Verify the token instead of calling {call}: jwt.verify(token, publicKey, { algorithms: ['RS256'] }) from jsonwebtoken, or createSecurityContext from @sap/xssec for XSUAA and IAS tokens. After cds.middlewares.before, use cds.context.user.",
+      fix: "Verify the token instead of calling {call}: jwt.verify(token, publicKey, { algorithms: ['RS256'] }) from jsonwebtoken, or createSecurityContext from @sap/xssec for XSUAA and IAS tokens. In code after cds.middlewares.before, use cds.context.user.",
       steps: { sink: 'An access control decision is based on the value.' },
       variants: {
         handler: {
@@ -116,7 +116,7 @@ export const jwtNotVerified: Rule = defineRule({
       title: 'Contrôle d’accès fondé sur un JWT dont la signature n’est pas vérifiée',
       message: '{call} décode le jeton sans en vérifier la signature, et le contrôle d’accès repose sur ses claims.',
       why: 'Un attaquant peut forger un jeton avec l’utilisateur, le locataire et les scopes de son choix, et agir au nom de cet utilisateur.',
-      fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Après cds.middlewares.before, utilisez cds.context.user.",
+      fix: "Vérifiez le jeton au lieu d’appeler {call} : jwt.verify(token, publicKey, { algorithms: ['RS256'] }) de jsonwebtoken, ou createSecurityContext de @sap/xssec pour les jetons XSUAA et IAS. Dans le code exécuté après cds.middlewares.before, utilisez cds.context.user.",
       steps: { sink: 'Une décision de contrôle d’accès repose sur la valeur.' },
       variants: {
         handler: {
@@ -146,7 +146,7 @@ export const jwtNotVerified: Rule = defineRule({
         early: {
           title: 'Début de validité du JWT non vérifié',
           message: '"{call}" vaut true : la date avant laquelle le jeton n’est pas valide (nbf) n’est pas vérifiée.',
-          why: 'Un attaquant qui obtient un jeton émis pour plus tard peut l’utiliser avant l’heure.',
+          why: 'Un attaquant qui obtient un jeton dont la validité n’a pas encore commencé peut déjà l’utiliser.',
           fix: 'Supprimez "{call}" ; "clockTolerance: 60" (secondes) tolère un décalage d’horloge.',
         },
       },

@@ -52,15 +52,15 @@ export const logInjection: Rule = defineRule({
     },
     fr: {
       title: 'Injection dans les journaux par des données de la requête',
-      message: '{sink} écrit dans le journal {part}, issu de la requête, sans en retirer les sauts de ligne.',
+      message: '{sink} journalise {part}, issu de la requête, sans en retirer les sauts de ligne.',
       why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, pour masquer une attaque ou créer une fausse piste.',
       fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Préférez cds.log(…) : son format JSON échappe les sauts de ligne en production.',
       variants: {
         plain: {
-          fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Supprimez aussi {key} de {file} : le format JSON, utilisé par défaut en production, les échappe.',
+          fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord. Supprimez aussi {key} de {file} : le format JSON, utilisé par défaut en production, échappe les sauts de ligne.',
         },
         escaped: {
-          why: 'En production, le format JSON de cds.log échappe les sauts de ligne ; avec tout autre format, un attaquant peut s’en servir pour ajouter de fausses entrées au journal, afin de masquer une attaque ou de créer une fausse piste.',
+          why: 'En production, le format JSON de cds.log échappe les sauts de ligne ; avec tout autre format, un attaquant peut insérer des sauts de ligne pour ajouter de fausses entrées au journal, afin de masquer une attaque ou de créer une fausse piste.',
           fix: 'Retirez les sauts de ligne de la valeur avec .replace(/[\\r\\n]/g, " "), ou validez-la d’abord.',
         },
       },

@@ -61,7 +61,7 @@ export const logLevelDebugProduction: Rule = defineRule({
         headers: {
           title: 'En-têtes de requête journalisés sans masquage',
           message:
-            '{key} est une liste vide dans {file} et s’applique à la production : jetons et cookies sont journalisés en clair.',
+            '{key} est une liste vide dans {file} et s’applique à la production : les jetons et les cookies sont journalisés en clair.',
           why: 'Un attaquant ayant accès aux journaux peut utiliser un jeton ou un cookie de session journalisé pour agir au nom d’un autre utilisateur, tant qu’il est valide.',
           fix: 'Supprimez {key} de {file} : la valeur par défaut masque les en-têtes relatifs à l’autorisation, aux cookies et aux certificats.',
         },

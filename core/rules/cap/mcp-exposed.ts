@@ -41,7 +41,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'An AI agent can call the service with the token of any user, and a prompt injection in content that the agent reads can trigger calls that the user did not request.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users (needed for OData too), or expose a smaller service over MCP instead, with such a @requires.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users (needed for OData too), or expose only a smaller service over MCP that requires this role.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
@@ -53,7 +53,7 @@ export const mcpExposed: Rule = defineRule({
           message:
             "The service {service} exposes {elements:and} over MCP at {path} and has @requires: 'any', so callers need no authentication.",
           why: 'An unauthenticated attacker can list and call the service’s tools, and the MCP adapter applies no rate limit.',
-          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose a smaller service over MCP instead, with such a @requires.",
+          fix: "Replace 'any' in @requires on {service} with a role for agent users, or expose only a smaller service over MCP that requires this role.",
         },
         unknown: {
           message:
@@ -72,7 +72,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Un agent IA peut appeler le service avec le jeton de n’importe quel utilisateur, et une injection de prompt dans un contenu lu par l’agent peut déclencher des appels que l’utilisateur n’a pas demandés.',
-      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents (exigé aussi pour OData), ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents IA (il sera aussi exigé pour OData), ou n’exposez via MCP qu’un service plus restreint qui exige ce rôle.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service MCP',
@@ -84,7 +84,7 @@ export const mcpExposed: Rule = defineRule({
           message:
             "Le service {service} expose {elements:et} via MCP sous {path} et porte @requires: 'any' : les appelants n’ont pas à s’authentifier.",
           why: 'Un attaquant non authentifié peut lister et appeler les outils du service, et l’adaptateur MCP n’applique aucune limite de débit.',
-          fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents, ou n’exposez via MCP qu’un service plus restreint, doté d’un tel @requires.",
+          fix: "Remplacez 'any' dans @requires sur {service} par un rôle pour les utilisateurs d’agents IA, ou n’exposez via MCP qu’un service plus restreint qui exige ce rôle.",
         },
         unknown: {
           message:
@@ -94,7 +94,7 @@ export const mcpExposed: Rule = defineRule({
           title: 'Actions que des agents IA peuvent appeler via MCP',
           message: 'Le service {service} expose {elements:et} via MCP sous {path} à tous ses utilisateurs.',
           why: 'L’adaptateur MCP ne protège pas contre l’injection de prompt : le contenu d’un enregistrement peut amener l’agent d’un utilisateur à appeler une action que celui-ci n’a pas demandée.',
-          fix: "Ajoutez @requires: '<rôle>' à {elements:et}, avec un rôle dédié, ou placez @mcp sur un autre service, qui ne contient pas {elements:et}.",
+          fix: "Ajoutez @requires: '<rôle>' à {elements:et}, avec un rôle dédié, ou placez @mcp sur un autre service qui ne contienne pas {elements:et}.",
         },
       },
     },

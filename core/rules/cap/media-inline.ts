@@ -73,11 +73,11 @@ export const mediaInline: Rule = defineRule({
         readonly: {
           message:
             "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est enregistré dans {type} ; ce service ne l’expose qu’en lecture.",
-          why: 'Si un attaquant peut y stocker par un autre moyen un fichier HTML ou SVG, le script que contient ce fichier s’exécute dans la session de chaque utilisateur qui l’ouvre.',
+          why: 'Si un attaquant peut stocker par un autre moyen un fichier HTML ou SVG dans cet élément, le script que contient ce fichier s’exécute dans la session de chaque utilisateur qui l’ouvre.',
         },
         constant: {
           message:
-            "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est {type}, dont les navigateurs exécutent les scripts.",
+            "{element} est annoté avec @Core.ContentDisposition.Type: 'inline', et son type de média est {type}, un format dont les navigateurs exécutent les scripts.",
           why: 'Un attaquant autorisé à déposer des fichiers peut en stocker un qui contient un script, lequel s’exécute dans la session de chaque utilisateur qui ouvre le fichier.',
           fix: "Définissez @Core.ContentDisposition.Type: 'attachment' dans {file}, avec @Core.ContentDisposition.Filename (sans lequel CAP Node.js n’envoie pas l’en-tête Content-Disposition). Ou servez un type sans script, comme image/png.",
         },

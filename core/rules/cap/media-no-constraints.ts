@@ -75,16 +75,16 @@ export const mediaNoConstraints: Rule = defineRule({
       title: 'Dépôt de fichiers sans restriction',
       message: 'Les clients peuvent écrire {element}, et le modèle n’en limite ni le type de média ni la taille.',
       why: 'Un attaquant ayant un accès en écriture peut stocker des logiciels malveillants ou des pages d’hameçonnage, que d’autres utilisateurs ouvrent depuis un hôte de confiance.',
-      fix: "Définissez sur cet élément dans {file} un type constant, par exemple @Core.MediaType: 'application/pdf'. Ou utilisez l’aspect Attachments de @cap-js/attachments, avec @Core.AcceptableMediaTypes: ['image/png'] et @Validation.Maximum: '5MB' sur son élément \"content\".",
+      fix: "Définissez pour cet élément un type constant dans {file}, par exemple @Core.MediaType: 'application/pdf'. Ou utilisez l’aspect Attachments de @cap-js/attachments, avec @Core.AcceptableMediaTypes: ['image/png'] et @Validation.Maximum: '5MB' sur son élément \"content\".",
       variants: {
         unenforced: {
-          title: 'Restriction du dépôt de fichiers sans effet',
+          title: 'Dépôt de fichiers : restriction sans effet',
           message:
-            'Les clients peuvent écrire {element} ; ses annotations en limitent le type ou la taille, mais seul @cap-js/attachments les applique, et le projet ne l’utilise pas.',
+            'Les clients peuvent écrire {element} ; ses annotations limitent le type ou la taille des fichiers, mais seul @cap-js/attachments applique ces limites, et le projet ne l’utilise pas.',
           fix: 'Ajoutez @cap-js/attachments, modélisez le fichier par une composition de l’aspect Attachments, et définissez ces limites sur son élément "content". Ou définissez dans {file} un type constant, par exemple @Core.MediaType: \'application/pdf\'.',
         },
         scan: {
-          title: 'Analyse antivirus des fichiers déposés désactivée',
+          title: 'Analyse antivirus désactivée pour les fichiers déposés',
           message: '{key} vaut {value} dans {file} et s’applique à la production : les fichiers déposés ne sont pas analysés.',
           why: 'Un attaquant autorisé à déposer un fichier peut se servir de l’application pour transmettre un logiciel malveillant aux utilisateurs qui ouvrent ce fichier.',
           fix: 'Supprimez {key} de {file}, ou déplacez-le sous "[development]" ; liez une instance de SAP Malware Scanning Service en production.',

@@ -39,7 +39,7 @@ export const metadataPublicByCode: Rule = defineRule({
     },
     fr: {
       title: 'Métadonnées du service rendues publiques par un middleware',
-      message: 'Le middleware attribue un utilisateur privilégié aux requêtes de $metadata, quel que soit l’appelant.',
+      message: 'Le middleware attribue un utilisateur privilégié aux requêtes vers $metadata, quel que soit l’appelant.',
       why: 'Un attaquant non authentifié peut lire les noms des entités, des éléments et des actions, et peut-être accéder à des lignes si d’autres chemins satisfont aussi au test sur $metadata.',
       fix: 'Supprimez le middleware et exigez que les clients s’authentifient. Si des outils ont besoin des métadonnées, publiez l’EDMX compilé : cds compile srv --to edmx --service all.',
     },

@@ -55,7 +55,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
           title: 'Autorisations modifiables par les extensions de locataires',
           message: '"extension-allowlist" dans {file} permet aux extensions d’écrire {annotation}.',
           why: 'Un développeur d’extensions d’un locataire peut supprimer les contrôles d’autorisation d’un service pour tous les utilisateurs de ce locataire.',
-          fix: 'Retirez "{annotation}" de "annotations" dans {file}.',
+          fix: 'Retirez "{annotation}" de la liste "annotations" dans {file}.',
         },
       },
     },

@@ -34,7 +34,7 @@ const ACCEPTS: Localized<Readonly<Record<Kind, Pick<RuleText, 'why'> & Partial<R
     },
     locked: {
       title: 'Authentification basique sans utilisateur dans le sidecar MTX',
-      why: 'Aucun utilisateur n’est configuré : personne ne peut se connecter, et aucun locataire ne peut s’abonner. Des utilisateurs ajoutés plus tard figureraient dans la configuration, avec des mots de passe qu’un attaquant peut lire ou deviner.',
+      why: 'Aucun utilisateur n’est configuré : personne ne peut se connecter, et aucun locataire ne peut s’abonner. Des utilisateurs ajoutés plus tard figureraient dans la configuration, avec des mots de passe qu’un attaquant pourrait lire ou deviner.',
     },
   },
 }
@@ -90,12 +90,12 @@ export const mtxMockedSidecar: Rule = defineRule({
           profile: {
             message:
               'The MTX sidecar uses the authentication kind "{kind}" in production: {key} in {file} sets it for the {profile} profile.',
-            fix: 'Remove {key} from the {profile} profile in {file}: production then uses its default, jwt. Or set it to "xsuaa" or "ias".',
+            fix: 'Remove {key} from the {profile} profile in {file}: production then uses the default, jwt. Or set {key} to "xsuaa" or "ias".',
           },
           variable: {
             message:
               'The MTX sidecar uses the authentication kind "{kind}" in production: the environment variable {variable} in {file} sets it.',
-            fix: 'Remove {variable} from {file}: production then uses the sidecar’s configuration or the default, jwt. Or set it to "xsuaa" or "ias".',
+            fix: 'Remove {variable} from {file}: production then uses the sidecar’s configuration or the default, jwt. Or set {variable} to "xsuaa" or "ias".',
           },
           development: {
             message:
@@ -122,16 +122,16 @@ export const mtxMockedSidecar: Rule = defineRule({
           profile: {
             message:
               'Le sidecar MTX utilise le type d’authentification "{kind}" en production : {key} dans {file} le définit pour le profil {profile}.',
-            fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+            fix: 'Supprimez {key} du profil {profile} dans {file} : la production utilise alors la valeur par défaut, jwt. Ou donnez à {key} la valeur "xsuaa" ou "ias".',
           },
           variable: {
             message:
               'Le sidecar MTX utilise le type d’authentification "{kind}" en production : la variable d’environnement {variable} dans {file} le définit.',
-            fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du sidecar ou la valeur par défaut, jwt. Ou donnez-lui la valeur "xsuaa" ou "ias".',
+            fix: 'Supprimez {variable} de {file} : la production utilise alors la configuration du sidecar ou la valeur par défaut, jwt. Ou donnez à {variable} la valeur "xsuaa" ou "ias".',
           },
           development: {
             message:
-              'Le sidecar MTX utilise le type d’authentification "{kind}" là où {file} le déploie : {variable} y vaut "{profile}".',
+              'Le sidecar MTX que déploie {file} utilise le type d’authentification "{kind}" : {variable} y vaut "{profile}".',
             fix: 'Donnez à {variable} la valeur "production" dans {file}.',
           },
         },

@@ -39,15 +39,15 @@ export const outdatedMajor: Rule = defineRule({
     en: {
       title: 'CAP version out of maintenance',
       message: '{file} uses {package} {version}, but version {major} has received no security fixes since {ended}.',
-      why: 'A vulnerability found since then in the code that parses requests or checks authorization stays exploitable in this application.',
+      why: 'Any vulnerability found after that date in the code that parses requests or checks authorization stays exploitable in this application.',
       fix: 'Upgrade {package} in {file} to version {target}, one major version at a time, following the migration guides.',
     },
     fr: {
       title: 'Version de CAP hors maintenance',
       message:
         '{file} utilise {package} {version}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
-      why: 'Une vulnérabilité découverte depuis dans le code qui analyse les requêtes ou vérifie les autorisations reste exploitable dans cette application.',
-      fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, selon les guides de migration.',
+      why: 'Toute vulnérabilité découverte après cette date dans le code qui analyse les requêtes ou vérifie les autorisations reste exploitable dans cette application.',
+      fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, en suivant les guides de migration.',
     },
   },
 })

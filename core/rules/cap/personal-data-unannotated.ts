@@ -66,7 +66,7 @@ export const personalDataUnannotated: Rule = defineRule({
     fr: {
       title: 'Données personnelles sans annotation @PersonalData',
       message: '{entity}, que {service} expose, contient des éléments sans annotation @PersonalData : {elements:et}.',
-      why: 'Les modifications de ces données ne sont pas consignées dans le journal d’audit, et les outils de gestion des demandes d’accès et de la conservation ne les trouvent pas : le RGPD risque de ne pas être respecté.',
+      why: 'Les modifications de ces données ne sont pas consignées dans le journal d’audit, et les outils de gestion des demandes d’accès et de la conservation ne trouvent pas ces données : le RGPD risque de ne pas être respecté.',
       fix: "Annotez {entity} avec @PersonalData.EntitySemantics: 'DataSubject', son identifiant avec @PersonalData.FieldSemantics: 'DataSubjectID' et ces éléments avec @PersonalData.IsPotentiallyPersonal. Installez @cap-js/audit-logging et liez une instance Audit Log.",
     },
   },

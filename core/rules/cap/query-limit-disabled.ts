@@ -39,10 +39,10 @@ export const queryLimitDisabled: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Limite de résultats de requête désactivée ou trop élevée',
+      title: 'Limite du nombre de résultats désactivée ou trop élevée',
       message: '{key} vaut {value} dans {file} ; la valeur par défaut de CAP est de 1000 lignes par page.',
       why: 'Une seule requête peut renvoyer un très grand nombre de lignes : un attaquant disposant d’un accès en lecture peut copier les données en masse ou épuiser la mémoire de l’application.',
-      fix: 'Supprimez {key} de {file}, ou donnez-lui la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',
+      fix: 'Supprimez {key} de {file}, ou donnez-lui comme valeur la taille de la plus grande page dont un client a besoin, par exemple 1000 (10000 au plus).',
       variants: {
         off: {
           message:

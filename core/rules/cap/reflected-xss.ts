@@ -90,26 +90,26 @@ export const reflectedXss: Rule = defineRule({
     fr: {
       title: 'XSS réfléchi dans une réponse',
       message: '{sink} renvoie en HTML des données de la requête ({part}) sans les encoder.',
-      why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec les droits de celui-ci.',
+      why: 'Un attaquant qui amène un utilisateur à ouvrir un lien ou une page piégés peut exécuter un script dans le navigateur de cet utilisateur, avec ses droits.',
       fix: 'Envoyez du JSON avec res.json(…), ou encodez la valeur : dans le texte et les attributs HTML, avec une bibliothèque comme escape-html ; dans un script, avec JSON.stringify(valeur).replace(/</g, "\\\\u003c").',
       variants: {
         stored: {
           title: 'XSS stocké dans une réponse',
           message: '{sink} envoie {part} en HTML, sans encodage. Les clients du service peuvent écrire ces données.',
-          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de cet utilisateur.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
         kept: {
           title: 'XSS stocké dans une réponse',
           message: '{sink} envoie en HTML, sans encodage, des données de la requête ({part}) stockées dans la base.',
-          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de celui-ci.',
+          why: 'Un attaquant qui peut écrire une telle valeur peut exécuter des scripts dans le navigateur de chaque utilisateur qui ouvre la page, avec les droits de cet utilisateur.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Si les utilisateurs peuvent saisir du balisage, assainissez-le avec une bibliothèque comme sanitize-html.',
         },
         type: {
-          title: 'Type de contenu d’une réponse choisi par un utilisateur',
+          title: 'Réponse avec un type de contenu choisi par un utilisateur',
           message:
             '{sink} donne à la réponse un type de contenu que choisissent les utilisateurs ({part}), et les navigateurs affichent le contenu.',
-          why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut en exécuter le script dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de celui-ci.',
+          why: 'Un attaquant qui peut déposer un fichier de type text/html ou image/svg+xml peut exécuter le script de ce fichier dans le navigateur de chaque utilisateur qui l’ouvre, avec les droits de cet utilisateur.',
           fix: 'Faites enregistrer le contenu par le navigateur : res.attachment(name). Ou n’acceptez que des types sans script, comme image/png et application/pdf, et envoyez les autres en application/octet-stream.',
         },
         xsjs: {

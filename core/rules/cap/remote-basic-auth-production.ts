@@ -43,7 +43,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       message:
         'En production, le service {service} est appelé avec une authentification basique, configurée par {key} dans {file}.',
       why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
-      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez le service Destination. Dans cette destination, utilisez OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation) ou OAuth2ClientCredentials.',
+      fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez une instance du service Destination. Dans cette destination, utilisez OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation) ou OAuth2ClientCredentials.',
     },
   },
 })

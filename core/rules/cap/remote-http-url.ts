@@ -45,7 +45,7 @@ export const remoteHttpUrl: Rule = defineRule({
       title: 'HTTP en clair vers un service distant',
       message: '{key} dans {file} est une URL http:// ({host}) : les requêtes et les réponses ne sont pas chiffrées.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
-      fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez ce réglage et configurez "credentials": { "destination": "<nom>" } pour le service, avec une URL en https:// dans cette destination.',
+      fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez cette clé et configurez "credentials": { "destination": "<nom>" } pour le service, avec une URL en https:// dans cette destination.',
     },
   },
 })

@@ -48,7 +48,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     fr: {
       title: 'Authentification par défaut désactivée pour les services CAP',
       message:
-        '{key} vaut false dans {file} : l’accès à {services:et}, sans @requires ni @restrict, n’exige aucune authentification.',
+        '{key} vaut false dans {file}, et ni @requires ni @restrict ne s’applique à {services:et} : aucune authentification n’y est exigée.',
       why: 'Par défaut, CAP exige en production un utilisateur authentifié ; avec ce réglage, un attaquant non authentifié peut appeler toutes les opérations de {services:et}.',
       fix: "Supprimez {key} de {file}, et définissez @requires: 'any' sur les services qui doivent être publics.",
       variants: {

@@ -49,21 +49,22 @@ export const restrictIgnoredProperty: Rule = defineRule({
       title: 'Restriction sans effet sur un service CAP',
       message:
         'CAP ignore "{key}" dans @restrict sur le service {element} : pour un service, il n’évalue que les rôles d’une restriction.',
-      why: 'Les utilisateurs dotés du rôle ont un accès complet à toute entité du service sans restriction propre, alors que le modèle semble limiter cet accès.',
-      fix: 'Déplacez @restrict sur chaque entité, où "grant" et "where" sont appliqués, et remplacez-le sur {element} par @requires: {requires}.',
+      why: 'Les utilisateurs dotés du rôle ont un accès complet aux entités du service qui n’ont pas de restriction propre, alors que le modèle semble limiter cet accès.',
+      fix: 'Placez plutôt @restrict sur chaque entité, où "grant" et "where" sont appliqués, et remplacez-le sur {element} par @requires: {requires}.',
       variants: {
         beside: {
-          title: '@restrict d’un service ignoré en présence de @requires',
-          message: '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users:ou} peuvent l’appeler.',
+          title: '@restrict ignoré sur un service qui porte @requires',
+          message:
+            '@restrict sur le service {element} est ignoré, car @requires y figure aussi : {users:ou} peuvent appeler ce service.',
           why: 'Des utilisateurs sans aucun des rôles de @restrict peuvent appeler le service : CAP Node.js n’évalue @restrict sur un service qu’en l’absence de @requires.',
-          fix: 'Définissez @requires: {requires} sur {element} et supprimez-y @restrict. Déplacez ses éventuels "grant" et "where" vers @restrict sur chaque entité.',
+          fix: 'Définissez @requires: {requires} sur {element} et supprimez-y @restrict. Reprenez ses éventuels "grant" et "where" dans un @restrict sur chaque entité.',
         },
         action: {
           title: 'Condition sans effet dans @restrict sur une action',
           message:
             'CAP ignore "{key}" dans @restrict sur l’action {element} : pour une action, il n’évalue que les rôles et les conditions sur $user.',
           why: 'Les utilisateurs dotés du rôle peuvent appeler l’action sans que cette condition soit vérifiée : une action non liée n’a pas de ligne sur laquelle la vérifier.',
-          fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans son gestionnaire. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
+          fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans le gestionnaire de l’action. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
         },
       },
     },

@@ -111,7 +111,7 @@ export const restrictMisspelled: Rule = defineRule({
         role: {
           title: 'Pseudo-rôle mal orthographié',
           message:
-            '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne l’a.',
+            '@{key} sur {element} nomme "{word}", qui n’est ni un pseudo-rôle CAP ni un scope de ce projet : aucun utilisateur ne possède ce rôle.',
           why: 'L’accès est refusé à des utilisateurs qui devraient l’avoir.',
           fix: "Remplacez \"{word}\" par l’un des pseudo-rôles 'authenticated-user', 'system-user' ou 'internal-user', ou par un rôle du projet.",
         },

@@ -92,7 +92,7 @@ export const restrictWhereInvalid: Rule = defineRule({
       variants: {
         compiled: {
           why: 'Le compilateur CDS rejette le modèle. Si la condition est alors supprimée, tous les utilisateurs dotés de ce privilège accèdent à toutes les lignes.',
-          fix: 'Remplacez "{path}" par un élément existant dans la condition de {entity}.',
+          fix: 'Remplacez "{path}" dans la condition de {entity} par un élément existant.',
         },
         similar: {
           fix: 'Remplacez "{path}" par "{better}", et écrivez la condition sous forme d’expression, where: (…), pour que le compilateur la vérifie.',
@@ -117,7 +117,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         constant: {
           title: 'Condition constante dans @restrict',
           message: 'La condition de @restrict sur {entity} donne le même résultat pour toute ligne et tout utilisateur.',
-          why: 'Une condition toujours vraie donne aux utilisateurs dotés de ce privilège l’accès à toutes les lignes ; une condition toujours fausse ne leur en laisse aucune.',
+          why: 'Une condition toujours vraie donne aux utilisateurs dotés de ce privilège l’accès à toutes les lignes ; une condition toujours fausse ne leur donne accès à aucune.',
           fix: 'Comparez un élément de {entity} à l’utilisateur, par exemple where: (<élément> = $user), et retirez les branches constantes comme "or 1 = 1".',
         },
         always: {

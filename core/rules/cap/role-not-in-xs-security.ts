@@ -131,7 +131,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
           title: 'Scope inutilisé dans le descripteur de sécurité',
           message: '{descriptor} définit le scope {role}, qu’aucun modèle, aucune route et aucun code de ce projet ne vérifie.',
           why: 'Les administrateurs qui accordent ou refusent {role} croient contrôler un accès, mais ce scope est sans effet.',
-          fix: "Exigez ce scope là où il est nécessaire avec @requires: '{role}', ou supprimez-le de {descriptor}, ainsi que ses références dans les modèles de rôle.",
+          fix: "Exigez ce scope avec @requires: '{role}' là où il est nécessaire, ou supprimez-le de {descriptor}, ainsi que ses références dans les modèles de rôle.",
         },
       },
     },

@@ -137,9 +137,9 @@ export const serviceWithoutAuth: Rule = defineRule({
           why: 'Tout utilisateur muni d’un jeton peut lire et modifier ces données ; après le passage à CAP Java 5, un attaquant non authentifié le pourra aussi.',
         },
         handler: {
-          title: 'Autorisation d’un service CAP uniquement dans le code',
+          title: 'Autorisation contrôlée uniquement dans le code d’un service CAP',
           message:
-            'Le service {service} expose {elements:et} sans @requires ni @restrict ; du code, par exemple un gestionnaire, semble vérifier l’utilisateur à la place.',
+            'Le service {service} expose {elements:et} sans @requires ni @restrict ; seul du code, par exemple un gestionnaire, semble vérifier l’utilisateur.',
           why: 'Un contrôle dans le code doit couvrir chaque événement et chaque chemin vers les données : un seul oubli donne l’accès à tout utilisateur authentifié.',
         },
       },

@@ -68,10 +68,10 @@ export const sharedHandlerState: Rule = defineRule({
           message:
             'Des données chargées pour une requête sont conservées dans "{name}", que partagent tous les locataires du processus.',
           why: 'Ces données appartiennent au locataire de la première requête : les utilisateurs des autres locataires les reçoivent aussi.',
-          fix: 'Chargez les données à chaque requête, ou conservez-les par locataire dans un objet Map, en lecture comme en écriture : cache.set(cds.context.tenant, value).',
+          fix: 'Chargez les données à chaque requête, ou conservez-les dans un objet Map dont la clé est le locataire, en lecture comme en écriture : cache.set(cds.context.tenant, value).',
         },
         collection: {
-          title: 'Données de requête non séparées par locataire et utilisateur',
+          title: 'Données de requête non séparées selon le locataire et l’utilisateur',
           message:
             'Le gestionnaire conserve des données de la requête en cours dans la collection "{name}", que partagent toutes les requêtes du processus.',
           fix: 'Utilisez un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : cache.set(`${req.tenant}:${req.user.id}:${id}`, value). Ou gardez les données dans la base.',

@@ -61,7 +61,7 @@ export const ssrf: Rule = defineRule({
     fr: {
       title: 'Falsification de requête côté serveur (SSRF)',
       message: 'Des données de la requête ({part}) déterminent l’hôte appelé par {sink}.',
-      why: 'Un attaquant peut faire appeler par le serveur des services internes, des points d’accès aux métadonnées du cloud ou d’autres systèmes que seul le serveur peut atteindre.',
+      why: 'Un attaquant peut amener le serveur à appeler des services internes, des points d’accès aux métadonnées du cloud ou d’autres systèmes que seul le serveur peut atteindre.',
       fix: 'Prenez la cible dans la configuration, à l’aide d’une clé issue de la requête, par exemple dans une Map constante : TARGETS.get(clé). Ou rejetez la requête si l’hôte (new URL(valeur).host pour une URL) n’est pas dans une liste d’hôtes autorisés.',
       variants: {
         stored: {

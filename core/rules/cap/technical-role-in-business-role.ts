@@ -65,7 +65,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
       title: 'Scope technique dans un modèle de rôle métier',
       message: 'Le modèle de rôle {role} référence {scope}, un scope destiné aux services de la plateforme.',
       why: 'Les utilisateurs dotés de ce rôle peuvent appeler les callbacks d’abonnement de l’application et ainsi abonner des locataires, ou en supprimer avec leurs données.',
-      fix: 'Retirez {scope} de "scope-references" de {role}. Ne l’accordez qu’au service qui en a besoin, avec "grant-as-authority-to-apps" dans le scope.',
+      fix: 'Retirez {scope} de "scope-references" de {role}. Ne l’accordez qu’au service qui en a besoin, avec "grant-as-authority-to-apps" dans la définition du scope.',
       variants: {
         events: {
           why: 'Les utilisateurs dotés de ce rôle peuvent appeler les points de terminaison de messagerie de l’application et lui envoyer de faux événements.',
@@ -85,7 +85,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         developer: {
           title: 'Scope de développeur d’extensions dans un rôle métier',
           message: 'Le modèle de rôle {role} référence {scope} avec d’autres scopes.',
-          why: 'Les utilisateurs dotés de ce rôle peuvent étendre le modèle de données et les services de leur locataire, et donc modifier les données stockées et exposées.',
+          why: 'Les utilisateurs dotés de ce rôle peuvent étendre le modèle de données et les services de leur locataire, et ainsi déterminer quelles données sont stockées et exposées.',
           fix: 'Retirez {scope} de "scope-references" de {role}, et référencez-le dans un modèle de rôle distinct.',
         },
       },

@@ -29,7 +29,7 @@ export const tenantFromRequest: Rule = defineRule({
       fix: 'Take the tenant from the authenticated request: req.tenant or cds.context.tenant. For jobs that process several tenants, take the tenants from the subscriptions on the server.',
     },
     fr: {
-      title: 'Locataire d’une transaction choisi par le client',
+      title: 'Locataire choisi par le client pour une transaction',
       message: 'Le locataire passé à {sink} provient des données de la requête ({part}).',
       why: 'Un appelant peut indiquer n’importe quel locataire et accéder aux données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',

@@ -80,7 +80,7 @@ export const unsafeDeserialization: Rule = defineRule({
           message:
             '{sink} de js-yaml 3 désérialise des données de la requête ({part}) et peut créer des fonctions JavaScript à partir de celles-ci.',
           why: 'Un attaquant peut envoyer du YAML contenant des fonctions : leur code s’exécute sur le serveur lorsque l’application utilise le résultat, par exemple en le convertissant en chaîne.',
-          fix: 'Passez à la version 4 ou plus récente de js-yaml, dont {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
+          fix: 'Passez js-yaml à la version 4 ou à une version plus récente, où {sink} ne crée pas de fonctions (avec la version 3, appelez plutôt safeLoad), et validez le résultat à l’aide d’un schéma.',
         },
         stored: {
           title: 'Désérialisation non sécurisée de données stockées ou distantes',

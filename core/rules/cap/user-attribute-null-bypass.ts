@@ -30,10 +30,10 @@ export const userAttributeNullBypass: Rule = defineRule({
       fix: "Remove the branch \"{branch}\" from the condition, and add a privilege without this condition for users who need all rows, for example { grant: '<event>', to: '<role>' }.",
     },
     fr: {
-      title: 'Restriction de lignes contournée faute d’attribut utilisateur',
+      title: 'Restriction de lignes contournée si un attribut utilisateur manque',
       message:
         'À cause de "{branch}", la condition de @restrict sur {element} est vraie pour chaque ligne si l’utilisateur n’a pas de valeur pour {attribute}.',
-      why: 'Les utilisateurs à qui cet attribut n’a pas été attribué, ou pour qui le fournisseur d’identité ne l’a pas transmis, accèdent à des lignes que la condition exclut pour les autres.',
+      why: 'Les utilisateurs pour lesquels cet attribut n’est pas renseigné, ou n’a pas été transmis par le fournisseur d’identité, accèdent à des lignes que la condition exclut pour les autres.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: '<événement>', to: '<rôle>' }.",
     },
   },

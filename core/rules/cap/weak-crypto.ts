@@ -114,7 +114,7 @@ export const weakCrypto: Rule = defineRule({
         obsolete: {
           title: 'Obsolete cipher',
           message: '{what} is an obsolete cipher.',
-          why: 'It has been examined far less than AES, and without an integrity check an attacker who can change the encrypted data can alter its contents unnoticed.',
+          why: 'This cipher has been examined far less than AES, and without an integrity check an attacker who can change the encrypted data can alter its contents unnoticed.',
           fix: ENCRYPT.en,
         },
         vector: {
@@ -153,7 +153,7 @@ export const weakCrypto: Rule = defineRule({
           fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
         },
         signed: {
-          why: 'Si une telle empreinte des données et du secret sert de signature, un attaquant peut en forger une : en ajoutant des données si le secret est placé en tête, ou en trouvant deux messages de même empreinte s’il est placé à la fin.',
+          why: 'Si l’empreinte des données et du secret sert de signature, un attaquant peut forger une signature valide : en ajoutant des données si le secret est placé en tête, ou en trouvant deux messages de même empreinte s’il est placé à la fin.',
           fix: "Signez avec un HMAC : crypto.createHmac('sha256', secret).update(data).digest('hex'), et comparez les signatures avec crypto.timingSafeEqual.",
         },
         derived: {
@@ -190,7 +190,7 @@ export const weakCrypto: Rule = defineRule({
         obsolete: {
           title: 'Algorithme de chiffrement obsolète',
           message: '{what} est un algorithme de chiffrement obsolète.',
-          why: 'Il a été bien moins étudié qu’AES, et sans contrôle d’intégrité, un attaquant qui peut modifier les données chiffrées peut en altérer le contenu sans que cela se remarque.',
+          why: 'Cet algorithme a été bien moins étudié qu’AES, et sans contrôle d’intégrité, un attaquant qui peut modifier les données chiffrées peut en altérer le contenu sans que cela se remarque.',
           fix: ENCRYPT.fr,
         },
         vector: {

@@ -82,7 +82,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} via WebSocket sous {path}, et les clients peuvent s’y connecter sans authentification.',
           why: 'Un attaquant non authentifié peut se connecter, recevoir des événements et utiliser ce que le service expose.',
-          fix: 'Donnez à cds.requires.auth la valeur "xsuaa" ou "ias" pour la production, sans restrict_all_services: false, afin que les clients doivent s’authentifier. Ajoutez aussi annotate {service} with @(requires: \'<rôle>\'); et, à ses événements, @ws.role: \'<rôle>\'.',
+          fix: 'Donnez à cds.requires.auth la valeur "xsuaa" ou "ias" pour la production, sans restrict_all_services: false, afin que les clients doivent s’authentifier. Ajoutez aussi annotate {service} with @(requires: \'<rôle>\'); et, sur les événements du service, @ws.role: \'<rôle>\'.',
         },
         any: {
           message:

@@ -74,7 +74,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       title: 'Affectation de masse d’un élément lié aux privilèges',
       message:
         '{element} n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
-      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête, même si l’interface ne le montre pas, et obtenir ainsi, le cas échéant, des droits supplémentaires.',
+      why: 'Un utilisateur autorisé à modifier l’entité peut ajouter cet élément à la requête, même si l’interface ne le montre pas, et parfois obtenir ainsi des droits supplémentaires.',
       fix: "Ajoutez @readonly à cet élément dans {file} (ou, avec une instruction annotate, pour ce service seulement). Le code du serveur, par exemple une action avec @requires: '<rôle>', peut toujours modifier l’élément.",
       variants: {
         amount: {

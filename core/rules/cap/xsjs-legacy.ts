@@ -83,7 +83,7 @@ export const xsjsLegacy: Rule = defineRule({
     },
     fr: {
       title: 'Absence d’authentification sur un paquet XS classic',
-      message: '"authentication" vaut null dans {file} : tout le contenu de ce paquet accepte des requêtes non authentifiées.',
+      message: '"authentication" vaut null dans {file} : tout le contenu de ce paquet est accessible sans authentification.',
       why: 'Un attaquant non authentifié peut appeler tous les services du paquet.',
       fix: 'Définissez "authentication": [{ "method": "Form" }] et "prevent_xsrf": true dans {file}, et déplacez ce qui doit être public dans un paquet distinct.',
       variants: {

@@ -54,11 +54,11 @@ export const xssecMissing: Rule = defineRule({
       title: 'Dépendance @sap/xssec manquante',
       message:
         'Le type d’authentification en production est "{kind}", mais @sap/xssec ne figure pas dans "dependencies" de {file}.',
-      why: 'CAP a besoin de cette bibliothèque pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, une version obsolète aux vulnérabilités connues peut valider les jetons.',
+      why: 'CAP a besoin de cette bibliothèque pour valider les jetons et ne démarre pas sans elle. Si un autre paquet l’installe, les jetons risquent d’être validés par une version obsolète comportant des vulnérabilités connues.',
       fix: 'Exécutez "{add} @sap/xssec" dans le dossier de {file}, et versionnez le fichier de verrouillage.',
       variants: {
         development: {
-          title: 'Bibliothèque de validation des jetons en devDependencies seulement',
+          title: 'Bibliothèque de validation des jetons dans devDependencies seulement',
           message:
             'Le type d’authentification en production est "{kind}", mais @sap/xssec figure dans "devDependencies" de {file}, que la production n’installe pas.',
           fix: 'Déplacez @sap/xssec de "devDependencies" vers "dependencies" dans {file} et exécutez "{install}".',
