@@ -76,8 +76,8 @@ export const clickjackingAllowlistWide: Rule = defineRule({
           title: 'Détournement de clic : whitelistService sans liste d’autorisation',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
-          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si cet affichage est autorisé, sauf si X-Frame-Options l’interdit.',
-          fix: 'Donnez à la variable d’environnement CJ_PROTECT_WHITELIST de l’approuter les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
+          why: 'N’importe quel site peut alors intégrer dans une iframe les pages UI5 qui demandent à ce service si cette intégration est autorisée, sauf si X-Frame-Options l’interdit.',
+          fix: 'Indiquez dans la variable d’environnement CJ_PROTECT_WHITELIST de l’approuter les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },
     },
