@@ -52,7 +52,7 @@ export const iasConsumedApiWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Autorisation d’API trop large dans le service d’identité',
+      title: 'Autorisation d’API trop large dans IAS',
       message: '"{key}" de l’instance {name} contient "{value}", ce qui suggère un accès à toutes les API d’un service.',
       why: 'Un attaquant muni des identifiants divulgués d’une application consommatrice peut alors appeler toutes ces API, même celles dont l’application n’a pas besoin.',
       fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par des groupes d’autorisations d’API plus restreints, par exemple "read-orders", déclarés dans "provided-apis" par l’instance qui fournit ces API.',
