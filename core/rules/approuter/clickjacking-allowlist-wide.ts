@@ -62,7 +62,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     fr: {
       title: 'Liste d’autorisation trop large contre le détournement de clic',
       message:
-        'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant peut intégrer l’application dans une iframe.',
+        'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant à cette entrée peut intégrer l’application dans une iframe.',
       why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans une iframe invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options l’interdit, ce qui est le cas par défaut.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {

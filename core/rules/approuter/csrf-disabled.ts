@@ -72,7 +72,7 @@ export const csrfDisabled: Rule = defineRule({
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false.',
-      why: 'Si SameSite ne l’interdit pas (attribut du cookie ou valeur par défaut du navigateur), le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors modifier des données au nom d’un utilisateur connecté.',
+      why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, ce que l’attribut SameSite ou sa valeur par défaut peut empêcher, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
       fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez "csrfProtection": false que si le backend {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
         none: {

@@ -71,7 +71,7 @@ export const pluginMetadataExposed: Rule = defineRule({
         csrf: {
           title: 'Protection CSRF désactivée pour un plugin de l’approuter',
           message: 'Le plugin {endpoint} définit "csrfProtection": false.',
-          why: 'Si SameSite ne l’interdit pas (attribut du cookie ou valeur par défaut du navigateur), le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, ce que l’attribut SameSite ou sa valeur par défaut peut empêcher, une page malveillante peut envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
           fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
         },
       },

@@ -206,7 +206,7 @@ export const envDebugOrDev: Rule = defineRule({
           message:
             '{variable} vaut "{value}" dans l’image construite à partir du fichier {app} : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} du fichier {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
       },
     },
