@@ -78,7 +78,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     fr: {
       title: 'Flux OAuth non sécurisé autorisé',
       message: '"grant-types" de l’instance {name} contient "{value}".',
-      why: 'Avec ce flux, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
+      why: 'Avec ce flux, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui lit l’un de ces jetons peut agir au nom de l’utilisateur.',
       fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
