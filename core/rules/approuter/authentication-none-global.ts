@@ -41,7 +41,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
       title: 'Authentication disabled for all approuter routes',
       message:
         '"authenticationMethod": "none" makes every route public, whatever its "authenticationType", and disables the CSRF check. Route "{source}" points to the backend {target}.',
-      why: 'Anyone who can reach the approuter can send requests to the backend {target} without authentication, with the credentials stored for it, if any.',
+      why: 'Anyone who can reach the approuter can send requests to the backend {target} without authentication; the approuter adds the credentials stored for it, if any.',
       fix: 'Remove "authenticationMethod": "none" from xs-app.json (default: "route"). Set "authenticationType": "none" only on the routes that must be public.',
       variants: {
         routes: {
@@ -60,18 +60,18 @@ export const authenticationNoneGlobal: Rule = defineRule({
       title: 'Authentification désactivée pour toutes les routes de l’approuter',
       message:
         '"authenticationMethod": "none" rend toutes les routes publiques, quel que soit leur "authenticationType", et désactive le contrôle CSRF. La route "{source}" mène au backend {target}.',
-      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes au backend {target} sans authentification, avec les identifiants enregistrés pour ce backend, s’il y en a.',
+      why: 'Toute personne qui peut accéder à l’approuter peut envoyer des requêtes au backend {target} sans authentification ; l’approuter y joint les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de xs-app.json (valeur par défaut : "route"). N’utilisez "authenticationType": "none" que sur les routes qui doivent être publiques.',
       variants: {
         routes: {
           message:
             '"authenticationMethod": "none" rend toutes les routes publiques et désactive le contrôle CSRF. Au moins une route vers un backend définit aussi "authenticationType": "none" ou "csrfProtection": false.',
-          fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf de celles qui doivent être publiques.',
+          fix: 'Supprimez "authenticationMethod": "none" de xs-app.json. Supprimez ensuite "authenticationType": "none" et "csrfProtection": false des routes indiquées comme autres emplacements, sauf si elles doivent être publiques.',
         },
         static: {
           message:
             '"authenticationMethod": "none" rend toutes les routes publiques. Celles de ce xs-app.json ne mènent qu’à des fichiers statiques ou à des données de démonstration publiques.',
-          why: 'Toute route vers un backend ajoutée plus tard à ce xs-app.json sera publique, elle aussi.',
+          why: 'Si une route vers un backend est ajoutée plus tard à ce xs-app.json, elle sera publique, elle aussi.',
         },
       },
     },

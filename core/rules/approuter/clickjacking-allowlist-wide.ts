@@ -62,7 +62,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
     fr: {
       title: 'Liste d’autorisation trop large contre le détournement de clic',
       message:
-        'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant peut intégrer l’application dans une iframe.',
+        'CJ_PROTECT_WHITELIST contient "{host}" : si "whitelistService" est configuré, tout hôte correspondant à cette entrée peut intégrer l’application dans une iframe.',
       why: 'Un attaquant qui contrôle un tel hôte peut y charger l’application dans une iframe invisible et détourner les clics des utilisateurs, sauf si X-Frame-Options l’interdit, ce qui est le cas par défaut.',
       fix: 'Remplacez "{host}" dans CJ_PROTECT_WHITELIST par les noms complets des hôtes qui intègrent l’application, par exemple "shop.launchpad.cfapps.eu10.hana.ondemand.com".',
       variants: {
@@ -76,8 +76,8 @@ export const clickjackingAllowlistWide: Rule = defineRule({
           title: 'Détournement de clic : whitelistService sans liste d’autorisation',
           message:
             '"whitelistService" est configuré, mais aucun descripteur du projet ne définit CJ_PROTECT_WHITELIST : le service répond "active": false.',
-          why: 'N’importe quel site peut alors afficher dans un cadre les pages UI5 qui demandent à ce service si cet affichage est autorisé, sauf si X-Frame-Options l’interdit.',
-          fix: 'Donnez à la variable d’environnement CJ_PROTECT_WHITELIST de l’approuter les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
+          why: 'N’importe quel site peut alors intégrer dans une iframe les pages UI5 qui demandent à ce service si cette intégration est autorisée, sauf si X-Frame-Options l’interdit.',
+          fix: 'Indiquez dans la variable d’environnement CJ_PROTECT_WHITELIST de l’approuter les hôtes qui intègrent l’application : [{ "host": "portal.example.com", "protocol": "https" }].',
         },
       },
     },

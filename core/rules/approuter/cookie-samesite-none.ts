@@ -15,7 +15,7 @@ const INSECURE: Localized<Omit<RuleText, 'fix'>> = {
   fr: {
     title: 'Cookie de session sans l’attribut Secure',
     message: 'SECURE_SESSION_COOKIE vaut false : le cookie de session est créé sans l’attribut Secure.',
-    why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant placé sur le réseau qui observe une telle requête peut détourner la session.',
+    why: 'Le navigateur envoie aussi le cookie en HTTP. Un attaquant qui observe une telle requête sur le réseau peut détourner la session.',
   },
 }
 

@@ -73,7 +73,7 @@ export const corsWide: Rule = defineRule({
           title: 'CORS wildcard without a dot',
           message:
             '"allowedOrigin" contains the host "{host}": without a dot after the *, it also matches other domains, which anyone can register.',
-          why: 'An attacker can register a domain that ends with these letters and, if the browser attaches the session cookie, read the data of a logged-in user who opens a page there.',
+          why: 'An attacker can register a domain that ends like this host and, if the browser attaches the session cookie, read the data of a logged-in user who opens a page there.',
           fix: 'Add a dot after the * of "{host}" in "allowedOrigin", or name the origins that need access, with "protocol": "https".',
         },
       },
@@ -81,7 +81,7 @@ export const corsWide: Rule = defineRule({
     fr: {
       title: 'CORS autorise toute origine avec le cookie de session',
       message:
-        '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : les pages de tout site peuvent envoyer des requêtes avec des cookies et lire les réponses.',
+        '"allowedOrigin" contient l’hôte "{host}" et "allowedCredentials" ne vaut pas false : les pages de n’importe quel site peuvent envoyer des requêtes avec des cookies et lire les réponses.',
       why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut lire les données d’un utilisateur connecté qui l’ouvre.',
       fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" par des entrées pour les origines qui ont besoin d’un accès, par exemple { "host": "portal.example.com", "protocol": "https" }.',
       variants: {
@@ -89,25 +89,25 @@ export const corsWide: Rule = defineRule({
           title: 'Entrée non valide dans la liste d’autorisation CORS',
           message:
             '"allowedOrigin" contient la chaîne "{host}" au lieu d’un objet avec "host" : l’approuter ne peut pas l’évaluer.',
-          why: 'L’approuter répond par une erreur aux requêtes d’autres origines qui correspondent à "uriPattern" : celles qui ont besoin d’un accès ne l’obtiennent pas.',
+          why: 'L’approuter répond par une erreur aux requêtes CORS dont l’URL correspond à "uriPattern" : les origines qui ont besoin d’un accès ne l’obtiennent pas.',
         },
         public: {
           title: 'CORS autorise toute origine sans cookie de session',
           message:
-            '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : tout site peut lire les réponses qui n’exigent pas de session.',
-          why: 'Si l’approuter n’est accessible que depuis un réseau interne, une page de l’attaquant peut lire ces réponses au moyen du navigateur d’un utilisateur de ce réseau.',
+            '"allowedOrigin" contient l’hôte "{host}" avec "allowedCredentials": false : n’importe quel site peut lire les réponses qui n’exigent pas de session.',
+          why: 'Si l’approuter n’est accessible que depuis un réseau interne, la page d’un attaquant peut lire ces réponses au moyen du navigateur d’un utilisateur de ce réseau.',
         },
         shared: {
           title: 'CORS autorise un domaine partagé par les clients de SAP BTP',
           message:
             '"allowedOrigin" contient l’hôte "{host}", mais d’autres clients de SAP BTP peuvent aussi enregistrer des hôtes sous ce domaine.',
-          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte correspondant et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui l’ouvre.',
+          why: 'Un attaquant disposant d’un compte sur la plateforme peut servir une page depuis un hôte de ce domaine et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui ouvre cette page.',
         },
         suffix: {
-          title: 'Caractère générique CORS sans point',
+          title: 'Caractère générique CORS non suivi d’un point',
           message:
-            '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, il correspond aussi à d’autres domaines, que n’importe qui peut enregistrer.',
-          why: 'Un attaquant peut enregistrer un domaine qui se termine par ces lettres et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui y ouvre une page.',
+            '"allowedOrigin" contient l’hôte "{host}" : sans point après l’astérisque, ce motif correspond aussi à d’autres domaines, que n’importe qui peut enregistrer.',
+          why: 'Un attaquant peut enregistrer un domaine qui se termine comme cet hôte et, si le navigateur joint le cookie de session, lire les données d’un utilisateur connecté qui ouvre une page de ce domaine.',
           fix: 'Ajoutez un point après l’astérisque de "{host}" dans "allowedOrigin", ou indiquez les origines qui ont besoin d’un accès, avec "protocol": "https".',
         },
       },

@@ -34,7 +34,7 @@ const ANY: Localized<Pick<RuleText, 'title' | 'why'>> = {
     why: 'If an attacker can inject markup into a page (XSS), a script from the attacker’s host runs: the policy does not block it.',
   },
   fr: {
-    title: 'Content-Security-Policy : scripts de tout hôte autorisés',
+    title: 'Content-Security-Policy : scripts autorisés depuis n’importe quel hôte',
     why: 'Si un attaquant peut injecter du balisage dans une page (XSS), un script chargé depuis l’hôte de l’attaquant s’exécute : la politique ne le bloque pas.',
   },
 }

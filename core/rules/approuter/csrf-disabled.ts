@@ -72,17 +72,17 @@ export const csrfDisabled: Rule = defineRule({
     fr: {
       title: 'Protection CSRF désactivée pour une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes {methods:et} au backend {target} avec "csrfProtection": false.',
-      why: 'Sauf si SameSite (attribut ou valeur par défaut du navigateur) l’empêche, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors modifier des données au nom d’un utilisateur connecté.',
-      fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez ce réglage que si le backend {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
+      why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, ce que l’attribut SameSite ou sa valeur par défaut peut empêcher, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
+      fix: 'Supprimez "csrfProtection": false de la route ; les modèles OData d’UI5 demandent et envoient le jeton par défaut. Ne conservez "csrfProtection": false que si le backend {target} vérifie son propre X-CSRF-Token, car la protection CSRF de l’approuter retire cet en-tête.',
       variants: {
         none: {
           why: 'Avec SameSite=None, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut donc modifier des données au nom d’un utilisateur connecté.',
         },
         basic: {
-          why: 'Le navigateur joint les identifiants d’authentification basique qu’il a mémorisés aux requêtes venant d’autres sites : une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
+          why: 'Le navigateur joint aux requêtes venant d’autres sites les identifiants d’authentification basique qu’il a mémorisés : une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
         },
         lax: {
-          why: 'Avec SameSite=Lax, le navigateur ne joint pas le cookie de session à de telles requêtes venant d’autres sites, mais un attaquant qui contrôle un autre hôte du même site peut modifier des données au nom d’un utilisateur connecté.',
+          why: 'Avec SameSite=Lax, le navigateur ne joint pas le cookie de session à ces requêtes si elles viennent d’autres sites, mais un attaquant qui contrôle un autre hôte du même site peut modifier des données au nom d’un utilisateur connecté.',
         },
         preflight: {
           why: 'Les pages d’autres sites ne peuvent envoyer ces requêtes qu’après une requête préliminaire CORS : si un réglage CORS autorise un jour leur origine, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',

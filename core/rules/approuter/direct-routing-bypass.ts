@@ -36,7 +36,7 @@ export const directRoutingBypass: Rule = defineRule({
       message:
         'DIRECT_ROUTING_URI_PATTERNS contient "{pattern}", qui correspond au premier segment du chemin de toute application.',
       why: 'Si l’approuter sert des applications du dépôt HTML5, les requêtes vers celles-ci suivent les routes du xs-app.json central : les scopes et l’authentification qu’exige le xs-app.json d’une application ne sont pas appliqués.',
-      fix: 'Remplacez "{pattern}" dans DIRECT_ROUTING_URI_PATTERNS par les premiers segments de chemin à router de façon centrale, par exemple "^healthz$" et "^public$".',
+      fix: 'Remplacez "{pattern}" dans DIRECT_ROUTING_URI_PATTERNS par un motif pour chaque premier segment de chemin que le xs-app.json central doit traiter, par exemple "^healthz$" et "^public$".',
     },
   },
 })

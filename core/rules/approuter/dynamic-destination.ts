@@ -10,23 +10,24 @@ const HOST = {
   },
   fr: {
     message: 'La route "{source}" construit le nom de sa destination à partir du nom d’hôte de la requête.',
-    fix: 'Remplacez cette route par une route pour chaque destination autorisée, chacune avec sa propre "source" et le nom de sa destination au lieu de "*".',
+    fix: 'Écrivez, à la place de cette route, une route pour chaque destination autorisée, avec une "source" distincte et le nom de la destination au lieu de "*".',
   },
 }
 const PUBLIC_HOST = {
   en: 'Route "{source}" derives the name of its destination from the host name of the request, without authentication.',
-  fr: 'La route "{source}" construit le nom de sa destination à partir du nom d’hôte de la requête, sans authentification.',
+  fr: 'La route "{source}" n’exige aucune authentification et construit le nom de sa destination à partir du nom d’hôte de la requête.',
 }
 const PUBLIC = {
   en: {
     title: 'Destination chosen by unauthenticated requests (SSRF)',
     message: 'Route "{source}" derives the name of its destination from the URL of the request, without authentication.',
-    why: 'Unauthenticated attackers can send requests to every matching destination in the "destinations" variable, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
+    why: 'Unauthenticated attackers can send requests to every destination that the URL can name, whether in the "destinations" variable or, with HTML5.DynamicDestination: true, in the destination service. The approuter adds the credentials stored in the destination.',
   },
   fr: {
     title: 'Destination choisie par des requêtes non authentifiées (SSRF)',
-    message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête, sans authentification.',
-    why: 'Un attaquant non authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
+    message:
+      'La route "{source}" n’exige aucune authentification et construit le nom de sa destination à partir de l’URL de la requête.',
+    why: 'Un attaquant non authentifié peut envoyer des requêtes à toute destination dont il peut former le nom, qu’elle soit définie dans la variable "destinations" ou, avec HTML5.DynamicDestination: true, dans le service de destinations. L’approuter joint aux requêtes les identifiants enregistrés dans la destination.',
   },
 }
 
@@ -65,7 +66,7 @@ export const dynamicDestination: Rule = defineRule({
     en: {
       title: 'Destination chosen by the request (SSRF)',
       message: 'Route "{source}" derives the name of its destination from the URL of the request.',
-      why: 'Any authenticated user can send requests to every matching destination in the "destinations" variable, and to those of the destination service that set HTML5.DynamicDestination to true, with the credentials stored there.',
+      why: 'Any authenticated user can send requests to every destination that the URL can name, whether in the "destinations" variable or, with HTML5.DynamicDestination: true, in the destination service. The approuter adds the credentials stored in the destination.',
       fix: 'List the allowed values in the capture groups of "source" that "destination" uses, as in "^/to/(erp|crm)/(.*)$", or write one route with a fixed "destination" for each value.',
       variants: {
         public: PUBLIC.en,
@@ -76,8 +77,8 @@ export const dynamicDestination: Rule = defineRule({
     fr: {
       title: 'Destination choisie par la requête (SSRF)',
       message: 'La route "{source}" construit le nom de sa destination à partir de l’URL de la requête.',
-      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toutes les destinations correspondantes de la variable "destinations", et à celles du service de destinations dont HTML5.DynamicDestination vaut true, avec les identifiants qui y sont enregistrés.',
-      fix: 'Énumérez les valeurs autorisées dans les groupes de capture de "source" que "destination" utilise, par exemple "^/to/(erp|crm)/(.*)$", ou écrivez pour chaque valeur une route avec une "destination" fixe.',
+      why: 'Tout utilisateur authentifié peut envoyer des requêtes à toute destination dont il peut former le nom, qu’elle soit définie dans la variable "destinations" ou, avec HTML5.DynamicDestination: true, dans le service de destinations. L’approuter joint aux requêtes les identifiants enregistrés dans la destination.',
+      fix: 'Limitez aux valeurs autorisées les groupes de capture de "source" que "destination" utilise, par exemple "^/to/(erp|crm)/(.*)$", ou écrivez pour chaque valeur une route avec une "destination" fixe.',
       variants: {
         public: PUBLIC.fr,
         host: HOST.fr,

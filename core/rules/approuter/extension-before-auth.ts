@@ -84,24 +84,24 @@ export const extensionBeforeAuth: Rule = defineRule({
       message:
         'Le gestionnaire de {path} est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
       why: 'Un attaquant non authentifié peut appeler {path} : tout ce que le gestionnaire renvoie ou transmet est public.',
-      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez comme première route dans xs-app.json : "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+      fix: 'Insérez le gestionnaire dans "{later}", et ajoutez en tête des routes de xs-app.json une route avec "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
       variants: {
         all: {
           message:
             'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", avant l’authentification, le contrôle des scopes et le contrôle CSRF.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez comme première route dans xs-app.json : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+          fix: 'Insérez le gestionnaire dans "{later}" avec le chemin qu’il sert, et ajoutez en tête des routes de xs-app.json une route avec une "source" pour ce chemin ("matchCase": false), "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         routeAll: {
           message:
-            'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", mais certaines URL n’ont dans {routes} aucune route qui exige une authentification.',
+            'Un gestionnaire pour toutes les requêtes est inséré dans "{slot}", mais {routes} ne contient, pour certaines URL, aucune route qui exige une authentification.',
           why: ALL.fr,
-          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez comme première route dans {routes} : "source" pour ce chemin avec "matchCase": false, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+          fix: 'Insérez le gestionnaire avec le chemin qu’il sert, et ajoutez en tête des routes de {routes} une route avec une "source" pour ce chemin ("matchCase": false), "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
         route: {
           message:
             'Le gestionnaire de {path} est inséré dans "{slot}", mais aucune route de {routes} qui exige une authentification ne correspond à {path}.',
-          fix: 'Ajoutez comme première route dans {routes} : "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
+          fix: 'Ajoutez en tête des routes de {routes} une route avec "source": { "path": "^{path}", "matchCase": false }, "authenticationType": "xsuaa" (ou "ias") et une "destination" existante (une route exige une cible).',
         },
       },
     },

@@ -56,13 +56,13 @@ export const forbiddenResponseHeader: Rule = defineRule({
         request: {
           title: 'En-tête d’authentification envoyé à tous les clients',
           message: '"{list}" ajoute l’en-tête {header} à chaque réponse de l’approuter.',
-          why: 'Chaque client et chaque cache reçoit la même valeur : un mot de passe, un identifiant de session ou un jeton qu’elle contiendrait serait divulgué à tous les utilisateurs.',
+          why: 'Chaque client et chaque cache reçoit la même valeur : si elle contient un mot de passe, un identifiant de session ou un jeton, celui-ci est divulgué à tous les utilisateurs.',
         },
         origin: {
           title: 'CORS autorise toute origine par un en-tête fixe',
           message:
             'L’approuter envoie "Access-Control-Allow-Origin: *" avec chaque réponse, quelle que soit sa configuration CORS.',
-          why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session. Si l’approuter n’est accessible que depuis un réseau interne, une page de l’attaquant peut les lire au moyen du navigateur d’un utilisateur de ce réseau.',
+          why: 'N’importe quelle page peut lire les réponses qui n’exigent pas de session. Si l’approuter n’est accessible que depuis un réseau interne, la page d’un attaquant peut les lire au moyen du navigateur d’un utilisateur de ce réseau.',
           fix: 'Supprimez l’entrée Access-Control-Allow-Origin de "{list}" dans {file}. Si d’autres origines ont besoin d’un accès, indiquez-les dans "cors" de xs-app.json.',
         },
       },

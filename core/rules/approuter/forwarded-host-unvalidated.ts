@@ -51,9 +51,9 @@ export const forwardedHostUnvalidated: Rule = defineRule({
       variants: {
         tenant: {
           title: 'Motif d’hôte de locataire sans nom de domaine explicite',
-          message: 'TENANT_HOST_PATTERN vaut "{pattern}", ce qui extrait un locataire de n’importe quel nom d’hôte.',
+          message: 'TENANT_HOST_PATTERN vaut "{pattern}" : l’approuter extrait un locataire de n’importe quel nom d’hôte.',
           why: 'Un attaquant qui peut envoyer des requêtes avec un nom d’hôte de son choix peut choisir le locataire dans lequel la requête est traitée (confusion de locataires).',
-          fix: 'Incluez le nom d’hôte de l’application dans TENANT_HOST_PATTERN : "^(.*)-${default-uri}$" dans mta.yaml, ou le nom lui-même ailleurs, par exemple "^(.*)-app[.]cfapps[.]eu10[.]hana[.]ondemand[.]com$".',
+          fix: 'Incluez le nom d’hôte de l’application dans TENANT_HOST_PATTERN : écrivez "^(.*)-${default-uri}$" dans mta.yaml ou, ailleurs, le nom complet, par exemple "^(.*)-app[.]cfapps[.]eu10[.]hana[.]ondemand[.]com$".',
         },
       },
     },

@@ -44,7 +44,7 @@ export const localdirExposesRoot: Rule = defineRule({
     fr: {
       title: 'Fichiers de configuration servis comme fichiers statiques',
       message: 'La route "{source}" sert le dossier "{folder}", qui contient {names:et}.',
-      why: 'Les clients peuvent télécharger ces fichiers, ainsi qu’un default-env.json contenant des identifiants s’il est déployé à côté d’eux.',
+      why: 'Les clients peuvent télécharger ces fichiers et, s’il est déployé dans le même dossier, un default-env.json contenant des identifiants.',
       fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
     },
   },

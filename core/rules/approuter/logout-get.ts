@@ -45,7 +45,7 @@ export const logoutGet: Rule = defineRule({
       title: 'CSRF de déconnexion : déconnexion par GET',
       message: 'Le point de terminaison de déconnexion {endpoint} accepte GET : "logoutMethod" ne vaut pas "POST".',
       why: 'Un lien ou une redirection sur une page malveillante peut mettre fin à la session d’un utilisateur connecté, qui perd ses modifications non enregistrées.',
-      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL de la réponse.',
+      fix: 'Ajoutez "logoutMethod": "POST" à "logout" dans xs-app.json, et faites en sorte que l’application demande un jeton à {endpoint} ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL contenue dans la réponse.',
       variants: {
         csrf: {
           title: 'CSRF de déconnexion : protection CSRF désactivée',

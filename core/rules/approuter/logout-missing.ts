@@ -30,7 +30,7 @@ export const logoutMissing: Rule = defineRule({
       title: 'Point de terminaison de déconnexion absent',
       message: 'Des routes de cet approuter exigent une authentification, mais "logoutEndpoint" n’est pas configuré.',
       why: 'Les utilisateurs ne peuvent pas se déconnecter. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
-      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json. Prévoyez dans l’application un bouton de déconnexion qui demande un jeton à ce point de terminaison ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL de la réponse.',
+      fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json. Prévoyez dans l’application un bouton de déconnexion qui demande un jeton à ce point de terminaison ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL contenue dans la réponse.',
     },
   },
 })

@@ -33,7 +33,7 @@ export const managedConfigIneffective: Rule = defineRule({
     fr: {
       title: 'Réglage sans effet dans une application HTML5',
       message: '"{setting}" n’est lu que dans le xs-app.json de l’approuter central, pas dans celui d’une application HTML5.',
-      why: 'C’est la valeur de "{setting}" de l’approuter central ou managé, ou la valeur par défaut, qui s’applique à cette application ; elle peut être moins stricte.',
+      why: 'La valeur que l’approuter central ou managé donne à "{setting}", ou la valeur par défaut, s’applique à cette application ; elle peut être moins stricte.',
       fix: 'Supprimez "{setting}" de ce xs-app.json et définissez-le dans le xs-app.json de l’approuter central si votre projet en contient un.',
     },
   },

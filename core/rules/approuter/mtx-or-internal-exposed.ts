@@ -61,24 +61,24 @@ export const mtxOrInternalExposed: Rule = defineRule({
     fr: {
       title: 'Points de terminaison d’administration exposés sans authentification',
       message: 'La route "{source}" expose des points de terminaison d’administration du backend {target} sans authentification.',
-      why: 'Un attaquant non authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
+      why: 'Un attaquant non authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même les autorisations de l’appelant.',
       fix: 'Supprimez la route "{source}" de xs-app.json. Les administrateurs et les outils qui ont besoin de ces points de terminaison peuvent les appeler à l’URL du backend.',
       variants: {
         actuator: {
-          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, un attaquant non authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
+          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier les autorisations de l’appelant, un attaquant non authentifié peut lire la configuration et la mémoire du backend, y compris des jetons et des mots de passe.',
           fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut vérifier directement l’état du backend. Si une vérification d’état doit passer par l’approuter, ne routez que le chemin du point de terminaison health.',
         },
         user: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
-          why: 'Tout utilisateur authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même l’appelant.',
+          why: 'Tout utilisateur authentifié peut appeler ces fonctions, qui gèrent les locataires ou leurs extensions, si le backend ne vérifie pas lui-même les autorisations de l’appelant.',
         },
         actuatorUser: {
           title: 'Points de terminaison d’administration exposés à tous les utilisateurs',
           message:
             'La route "{source}" expose des points de terminaison d’administration du backend {target} à tout utilisateur authentifié.',
-          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier l’appelant, tout utilisateur authentifié peut lire sa configuration et sa mémoire, y compris des jetons et des mots de passe.',
+          why: 'Si le backend expose des points de terminaison comme env ou heapdump sans vérifier les autorisations de l’appelant, tout utilisateur authentifié peut lire la configuration et la mémoire du backend, y compris des jetons et des mots de passe.',
           fix: 'Supprimez la route "{source}" de xs-app.json : la plateforme peut vérifier directement l’état du backend. Si une vérification d’état doit passer par l’approuter, ne routez que le chemin du point de terminaison health.',
         },
       },

@@ -36,7 +36,7 @@ export const noAuthService: Rule = defineRule({
       title: 'Approuter sans service d’authentification',
       message: 'Le module {name} n’est lié ni à xsuaa ni à identity, mais sa route "{source}" exige une authentification.',
       why: 'Les utilisateurs ne peuvent pas se connecter : l’approuter ne démarre pas, ou les requêtes vers cette route échouent. Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
-      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. S’il n’y en a pas, définissez-en d’abord une sous "resources", avec "type: org.cloudfoundry.managed-service" et "service-plan: application".',
+      fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. Si cette ressource n’existe pas, définissez-la d’abord sous "resources", avec "type: org.cloudfoundry.managed-service" et "service-plan: application".',
     },
   },
 })

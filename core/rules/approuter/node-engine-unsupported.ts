@@ -54,7 +54,7 @@ export const nodeEngineUnsupported: Rule = defineRule({
       title: 'Version de Node.js non prise en charge par l’approuter',
       message: '@sap/approuter {version} prend en charge Node.js {supported}, mais "engines" exige {range}.',
       why: 'SAP ne prend pas en charge cette combinaison : une mise à jour de sécurité urgente de l’approuter ou de Node.js pourrait empêcher l’application de fonctionner.',
-      fix: 'Passez @sap/approuter à "{update}" dans package.json (compatible avec {range}), ou donnez à "engines.node" la valeur "{line}".',
+      fix: 'Passez @sap/approuter à "{update}" dans package.json : cette version est compatible avec {range}. Vous pouvez aussi donner à "engines.node" la valeur "{line}".',
       variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },
   },

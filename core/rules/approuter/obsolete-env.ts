@@ -45,7 +45,7 @@ export const obsoleteEnv: Rule = defineRule({
       message:
         'SAP_JWT_TRUST_ACL est définie, mais @sap/approuter ne la lit plus depuis la version 8.0.0, ni @sap/xssec depuis 3.0.0.',
       why: 'La restriction que la variable semble définir n’est pas appliquée. Si la variable contient "*", les anciennes bibliothèques qui la lisent encore acceptent les jetons émis pour n’importe quelle application.',
-      fix: 'Supprimez SAP_JWT_TRUST_ACL. Les jetons sont validés par leur audience : si une autre application a besoin d’un accès, accordez-lui un scope dans xs-security.json avec "granted-apps" (jetons d’utilisateur) ou "grant-as-authority-to-apps" (jetons du flux client credentials).',
+      fix: 'Supprimez SAP_JWT_TRUST_ACL. La validation des jetons repose sur leur audience : si une autre application a besoin d’un accès, accordez-lui un scope dans xs-security.json avec "granted-apps" (jetons d’utilisateur) ou "grant-as-authority-to-apps" (jetons du flux client credentials).',
     },
   },
 })

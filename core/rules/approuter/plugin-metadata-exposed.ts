@@ -44,7 +44,7 @@ export const pluginMetadataExposed: Rule = defineRule({
         public: {
           title: 'Missing authentication on an approuter plugin',
           message: 'Plugin {endpoint} sets "authenticationType": "none". Plugins take precedence over all routes.',
-          why: 'Unauthenticated attackers can send requests to the plugin’s destination, with the credentials stored in it, if any.',
+          why: 'Unauthenticated attackers can send requests to the plugin’s destination; the approuter adds the credentials stored in it, if any.',
           fix: 'Set "authenticationType": "xsuaa" (or "ias") on plugin {endpoint} in the approuter’s "plugins" environment variable.',
         },
         csrf: {
@@ -58,20 +58,20 @@ export const pluginMetadataExposed: Rule = defineRule({
     fr: {
       title: 'Métadonnées des plugins de l’approuter exposées',
       message: '"pluginMetadataEndpoint" publie la configuration de tous les plugins à l’adresse {endpoint}.',
-      why: 'Les noms, sources et cibles des plugins montrent à un attaquant quels chemins et backends essayer ensuite.',
+      why: 'Les noms, sources et cibles des plugins indiquent à un attaquant les chemins et les backends à essayer ensuite.',
       fix: 'Supprimez "pluginMetadataEndpoint" de xs-app.json.',
       variants: {
         public: {
           title: 'Absence d’authentification sur un plugin de l’approuter',
           message:
             'Le plugin {endpoint} définit "authenticationType": "none". Les plugins sont prioritaires sur toutes les routes.',
-          why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin, avec les identifiants qui y sont enregistrés s’il y en a.',
+          why: 'Un attaquant non authentifié peut envoyer des requêtes à la destination du plugin ; l’approuter y joint les identifiants enregistrés dans cette destination, s’il y en a.',
           fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur le plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
         },
         csrf: {
           title: 'Protection CSRF désactivée pour un plugin de l’approuter',
           message: 'Le plugin {endpoint} définit "csrfProtection": false.',
-          why: 'Sauf si SameSite (attribut ou valeur par défaut du navigateur) l’empêche, le navigateur joint le cookie de session aux requêtes venant d’autres sites : une page malveillante peut alors envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
+          why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, ce que l’attribut SameSite ou sa valeur par défaut peut empêcher, une page malveillante peut envoyer des requêtes au plugin au nom d’un utilisateur connecté.',
           fix: 'Supprimez "csrfProtection": false du plugin {endpoint} dans la variable d’environnement "plugins" de l’approuter.',
         },
       },

@@ -38,7 +38,7 @@ export const publicCatchAll: Rule = defineRule({
       title: 'Missing authentication on a catch-all route',
       message:
         'Route "{source}" matches every URL and forwards requests to the backend {target} with "authenticationType": "none".',
-      why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later, with the credentials stored for it, if any.',
+      why: 'Unauthenticated attackers can reach all paths of the backend {target}, including those that are added later; the approuter adds the credentials stored for it, if any.',
       fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route in xs-app.json. Add an earlier route with "none" for each path that must be public.',
       variants: {
         static: {
@@ -52,14 +52,14 @@ export const publicCatchAll: Rule = defineRule({
       title: 'Absence d’authentification sur une route attrape-tout',
       message:
         'La route "{source}" correspond à toutes les URL et transmet des requêtes au backend {target} avec "authenticationType": "none".',
-      why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux ajoutés plus tard, avec les identifiants enregistrés pour ce backend, s’il y en a.',
+      why: 'Un attaquant non authentifié peut atteindre tous les chemins du backend {target}, y compris ceux qui seront ajoutés plus tard ; l’approuter joint aux requêtes les identifiants enregistrés pour ce backend, s’il y en a.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route dans xs-app.json. Ajoutez, avant cette route, une route avec "none" pour chaque chemin qui doit être public.',
       variants: {
         static: {
           title: 'Fichiers statiques d’une application servis sans authentification',
           message:
             'La route "{source}" correspond à toutes les URL et sert des fichiers depuis {target} avec "authenticationType": "none".',
-          why: 'Un visiteur non authentifié peut charger tous les fichiers de l’application, y compris ceux ajoutés plus tard.',
+          why: 'Un visiteur non authentifié peut charger tous les fichiers de l’application, y compris ceux qui seront ajoutés plus tard.',
         },
       },
     },

@@ -69,14 +69,14 @@ export const replaceLeaksEnv: Rule = defineRule({
       message:
         'L’approuter remplace le marqueur "{placeholder}" de cette page par la valeur correspondante, un secret issu des identifiants du service lié.',
       why: 'Toute personne qui peut charger la page peut lire le secret dans son code source et s’en servir pour appeler le service.',
-      fix: 'Supprimez le marqueur "{placeholder}" de la page, et renouvelez le secret si la page a été déployée. Faites passer les requêtes qui ont besoin de ce secret par une route avec une destination, ou par le backend.',
+      fix: 'Supprimez le marqueur "{placeholder}" de la page, et renouvelez le secret si la page a été déployée. Faites passer par une route avec une destination, ou par le backend, les requêtes qui ont besoin de ce secret.',
       variants: {
         variable: {
           title: 'Secret mis à disposition des fichiers statiques',
           message:
             '"replace.vars" contient {name} : les marqueurs correspondants dans les fichiers de cette route sont remplacés par sa valeur.',
           why: 'Toute personne qui peut charger un fichier contenant un tel marqueur peut lire cette valeur et les secrets qu’elle contient.',
-          fix: 'Supprimez {name} de "replace.vars" dans xs-app.json. N’indiquez que des valeurs que les clients peuvent lire.',
+          fix: 'Supprimez {name} de "replace.vars" dans xs-app.json. N’y indiquez que des valeurs que les clients ont le droit de lire.',
         },
       },
     },

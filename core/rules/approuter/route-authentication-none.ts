@@ -54,8 +54,8 @@ export const routeAuthenticationNone: Rule = defineRule({
     en: {
       title: 'Missing authentication on an approuter route',
       message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
-      why: 'Unauthenticated attackers can send requests to the backend {target} through this route, with the credentials stored for it, if any.',
-      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route{csrf}. If a part must be public, add an earlier route with "none" for that path only.',
+      why: 'Unauthenticated attackers can send requests to the backend {target} through this route; the approuter adds the credentials stored for it, if any.',
+      fix: 'Set "authenticationType": "xsuaa" (or "ias") on this route{csrf}. If some paths must be public, add an earlier route with "none" for those paths only.',
       variants: {
         static: {
           title: 'Static files served without authentication',
@@ -74,8 +74,8 @@ export const routeAuthenticationNone: Rule = defineRule({
     fr: {
       title: 'Absence d’authentification sur une route de l’approuter',
       message: 'La route "{source}" transmet des requêtes au backend {target} avec "authenticationType": "none".',
-      why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route, avec les identifiants enregistrés pour ce backend, s’il y en a.',
-      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route{csrf}. Si une partie doit être publique, ajoutez, avant cette route, une route avec "none" pour ce seul chemin.',
+      why: 'Un attaquant non authentifié peut envoyer des requêtes au backend {target} par cette route ; l’approuter y joint les identifiants enregistrés pour ce backend, s’il y en a.',
+      fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur cette route{csrf}. Si certains chemins doivent être publics, ajoutez, avant cette route, une route avec "none" pour ces seuls chemins.',
       variants: {
         static: {
           title: 'Fichiers statiques servis sans authentification',

@@ -57,15 +57,15 @@ export const routeRegexRedos: Rule = defineRule({
     fr: {
       title: 'Déni de service par expression régulière (ReDoS)',
       message:
-        'Le motif "{pattern}" répète un groupe qui correspond à la même chaîne de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur de l’URL.',
-      why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont l’URL compte une cinquantaine de caractères.',
-      fix: 'Réécrivez "{pattern}" dans xs-app.json pour que chaque chaîne corresponde d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
+        'Le motif "{pattern}" répète un groupe qui peut correspondre de plusieurs façons à la même chaîne : la durée de la recherche croît de façon exponentielle avec la longueur de l’URL.',
+      why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs avec une seule requête dont l’URL compte une cinquantaine de caractères.',
+      fix: 'Réécrivez "{pattern}" dans xs-app.json pour que chaque chaîne ne puisse correspondre que d’une seule façon : a+ au lieu de (a+)+, [a-z0-9]* au lieu de ([a-z]|[a-z0-9])*.',
       variants: {
         host: {
           message:
-            '{name} vaut "{pattern}", qui répète un groupe correspondant à la même chaîne de plusieurs façons : la durée de la recherche croît de façon exponentielle avec la longueur du nom d’hôte.',
-          why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs par une seule requête dont le nom d’hôte compte une cinquantaine de caractères.',
-          fix: 'Réécrivez {name} pour que chaque nom d’hôte corresponde d’une seule façon, en conservant un groupe de capture : (.*) au lieu de (.*-?)*, (a+) au lieu de (a+)+.',
+            '{name} vaut "{pattern}", qui répète un groupe qui peut correspondre de plusieurs façons à la même chaîne : la durée de la recherche croît de façon exponentielle avec la longueur du nom d’hôte.',
+          why: 'Un attaquant peut bloquer l’approuter pour tous les utilisateurs avec une seule requête dont le nom d’hôte compte une cinquantaine de caractères.',
+          fix: 'Réécrivez {name} pour que chaque nom d’hôte ne puisse correspondre que d’une seule façon, en conservant un groupe de capture : (.*) au lieu de (.*-?)*, (a+) au lieu de (a+)+.',
         },
       },
     },

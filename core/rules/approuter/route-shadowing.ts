@@ -15,7 +15,7 @@ const CASELESS: Localized<Pick<RuleText, 'message' | 'fix'>> = {
   fr: {
     message:
       'La requête {method} {url} est traitée par la route "{source}" ("matchCase": false), qui n’exige aucune authentification, et non par la route "{strict}", placée après, qui en exige une. Les deux mènent au {target}.',
-    fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux : sinon, une URL de casse différente ne correspond toujours qu’à "{source}".',
+    fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et définissez "matchCase": false dans la "source" des deux routes : sinon, une URL écrite dans une autre casse correspond toujours à la seule route "{source}".',
   },
 }
 /** A source that begins with a slash takes it anywhere in the URL. */
@@ -24,8 +24,8 @@ const ANCHOR: Localized<string> = {
   fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, et ancrez la "source" de cette dernière : "{anchored}".',
 }
 const CASELESS_ANCHOR: Localized<string> = {
-  en: 'Move route "{strict}" before route "{source}" in xs-app.json, set "matchCase": false in the "source" of both, and anchor the "path" of the latter: "{anchored}".',
-  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, définissez "matchCase": false dans la "source" des deux, et ancrez le "path" de cette dernière : "{anchored}".',
+  en: 'Move route "{strict}" before route "{source}" in xs-app.json, set "matchCase": false in the "source" of both, and anchor the "path" of route "{source}": "{anchored}".',
+  fr: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json, définissez "matchCase": false dans la "source" des deux routes, et ancrez le "path" de la route "{source}" : "{anchored}".',
 }
 const SCOPE: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   en: {

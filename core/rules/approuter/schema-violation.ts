@@ -62,7 +62,7 @@ export const schemaViolation: Rule = defineRule({
       title: 'Clé inconnue dans xs-app.json',
       message: '"{key}" n’est pas une clé valide dans {place}.',
       why: 'Un approuter autonome rejette le fichier et ne démarre pas.',
-      fix: 'Supprimez la clé "{key}" de {place}, ou remplacez-la par la clé valide voulue.',
+      fix: 'Supprimez la clé "{key}" de {place}, ou remplacez-la par la clé correcte.',
       variants: {
         headers: {
           message: '"httpHeaders" est une variable d’environnement, et non une clé de xs-app.json.',

@@ -55,9 +55,9 @@ export const scopeObjectGap: Rule = defineRule({
     en: {
       title: 'Weaker scope for some methods of a route',
       message:
-        'Route "{source}" requires {scopes:or} for {listed:and}, but {open:and} require only the "default" scope {fallback:or}.',
+        'Route "{source}" requires {scopes:or} for {listed:and}, but only {fallback:or}, the scope of "default", for {open:and}.',
       why: 'A user with {fallback:or} can change or delete data with {open:or}, without the scope for {listed:and}.',
-      fix: 'Add an entry with {scopes} for each of {open:and} to "scope" of the route. Alternatively, set "default" to this value, and add entries for the methods that need another scope.',
+      fix: 'Require {scopes} for {open:and}, too: add an entry for each method to "scope" of the route. Alternatively, set "default" to the same value, and add entries for the methods that need another scope.',
       variants: {
         unknown: {
           title: 'Undeclared scope on a route',
@@ -77,9 +77,9 @@ export const scopeObjectGap: Rule = defineRule({
     fr: {
       title: 'Scope plus faible pour certaines méthodes d’une route',
       message:
-        'La route "{source}" exige {scopes:ou} pour {listed:et}, mais {open:et} n’exigent que le scope "default" {fallback:ou}.',
+        'La route "{source}" exige {scopes:ou} pour {listed:et}, mais seulement {fallback:ou}, le scope de "default", pour {open:et}.',
       why: 'Un utilisateur doté du scope {fallback:ou} peut modifier ou supprimer des données avec {open:ou}, sans le scope exigé pour {listed:et}.',
-      fix: 'Ajoutez à "scope" de la route une entrée avec {scopes} pour chacune des méthodes {open:et}. Vous pouvez aussi donner cette valeur à "default" et ajouter des entrées pour les méthodes qui demandent un autre scope.',
+      fix: 'Exigez aussi {scopes} pour {open:et} : ajoutez à "scope" de la route une entrée par méthode. Vous pouvez aussi donner à "default" la même valeur et ajouter des entrées pour les méthodes qui demandent un autre scope.',
       variants: {
         unknown: {
           title: 'Scope non déclaré sur une route',

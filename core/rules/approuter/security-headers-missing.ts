@@ -73,14 +73,14 @@ export const securityHeadersMissing: Rule = defineRule({
       title: 'En-têtes de sécurité manquants dans les réponses de l’approuter',
       message:
         'L’approuter envoie ses réponses sans {missing:ni} : ni "responseHeaders" dans xs-app.json ni la variable d’environnement httpHeaders n’ajoute un tel en-tête.',
-      why: 'Sans ces en-têtes, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS), et peut exécuter un fichier téléversé comme un script.',
+      why: 'Sans ces en-têtes, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS), et peut exécuter comme un script un fichier téléversé.',
       fix: 'Ajoutez au tableau "responseHeaders" dans xs-app.json : {entries}.',
       variants: {
         policy: {
           why: 'Sans cet en-tête, le navigateur exécute un script contenu dans du balisage injecté par un attaquant (XSS).',
         },
         sniffing: {
-          why: 'Si un attaquant peut téléverser un fichier, le navigateur peut en deviner un autre type d’après son contenu et l’exécuter comme un script ou l’afficher comme du HTML.',
+          why: 'Si un attaquant peut téléverser un fichier, le navigateur peut lui attribuer un autre type d’après son contenu, et l’exécuter comme un script ou l’afficher comme du HTML.',
         },
       },
     },

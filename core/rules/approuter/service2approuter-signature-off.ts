@@ -38,8 +38,8 @@ export const service2approuterSignatureOff: Rule = defineRule({
       title: 'Identifiants de session externes acceptés sans signature',
       message:
         'SVC2AR_DIRECT_EXT_SESSION_ID_USAGE vaut true : l’en-tête x-approuter-ext-session-id est accepté sans x-approuter-ext-session-id-sig.',
-      why: 'Un appelant muni d’un jeton valide qui apprend l’identifiant de session externe d’un autre utilisateur peut l’envoyer dans cet en-tête et utiliser cette session, y compris ses cookies de backend.',
-      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 de l’identifiant de session calculé avec ce secret (base64, sans "=" final){unset}.',
+      why: 'Si un appelant muni d’un jeton valide apprend l’identifiant de session externe d’un autre utilisateur, il peut l’envoyer dans cet en-tête et utiliser la session de cet utilisateur, y compris les cookies du backend.',
+      fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 (base64, sans "=" final) de l’identifiant de session, calculé avec ce secret{unset}.',
     },
   },
 })

@@ -35,7 +35,7 @@ export const setbackendsessioncookies: Rule = defineRule({
       title: 'Cookies de session du backend transmis au navigateur',
       message:
         'La route "{source}" renvoie au navigateur les cookies de session du backend {target} : "setBackendSessionCookies" vaut true.',
-      why: 'Les cookies restent dans le navigateur après la déconnexion de l’approuter : l’utilisateur suivant de ce navigateur peut hériter de la session du précédent auprès du backend. De plus, ces cookies n’ont que les attributs que le backend définit.',
+      why: 'Les cookies restent dans le navigateur quand l’utilisateur se déconnecte de l’approuter : le prochain utilisateur de ce navigateur peut reprendre la session du précédent auprès du backend. De plus, ces cookies n’ont que les attributs que le backend définit.',
       fix: 'Supprimez "setBackendSessionCookies": true de la route dans xs-app.json : l’approuter garde alors ces cookies dans sa propre session.',
     },
   },

@@ -60,7 +60,7 @@ export const timeoutsDisabled: Rule = defineRule({
         connection: {
           title: 'Délai d’expiration des connexions désactivé dans l’approuter',
           message: '{setting} vaut 0 : le délai d’expiration est désactivé.',
-          why: 'Des connexions inactives restent ouvertes, par exemple celles de clients qui ne lisent jamais la réponse : un attaquant peut épuiser les ressources de l’approuter en en ouvrant un grand nombre.',
+          why: 'Des connexions inactives restent ouvertes, par exemple celles de clients qui ne lisent jamais la réponse : un attaquant peut épuiser les ressources de l’approuter en ouvrant un grand nombre de connexions de ce type.',
           fix: 'Donnez à {setting} une valeur en millisecondes un peu supérieure au temps de réponse du backend le plus lent, par exemple {default}.',
         },
       },

@@ -41,7 +41,7 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Sensitive data in approuter logs',
       message: '{setting} is {value} in {file}: the approuter logs the URL and the headers of every request.',
       why: 'The approuter masks only some headers, such as Authorization and Cookie. Anyone who can read the logs can find personal data, CSRF tokens or API keys in other headers and in URLs.',
-      fix: 'Remove {setting} from {file}. To analyze a problem, set this variable on the running application and remove it afterwards{unset}.',
+      fix: 'Remove {setting} from {file}. To analyze a problem, set this variable temporarily on the running application{unset}.',
       variants: {
         urls: {
           message: '{setting} is {value} in {file}: the approuter logs the URL of every request.',
@@ -58,7 +58,7 @@ export const traceEnvOn: Rule = defineRule({
       title: 'Données sensibles dans les journaux de l’approuter',
       message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL et les en-têtes de chaque requête.',
       why: 'L’approuter ne masque que certains en-têtes, comme Authorization et Cookie. Toute personne qui peut lire les journaux peut trouver des données personnelles, des jetons CSRF ou des clés d’API dans d’autres en-têtes et dans les URL.',
-      fix: 'Supprimez {setting} de {file}. Pour analyser un problème, définissez cette variable sur l’application en cours d’exécution, puis supprimez-la{unset}.',
+      fix: 'Supprimez {setting} de {file}. Pour analyser un problème, définissez temporairement cette variable sur l’application en cours d’exécution{unset}.',
       variants: {
         urls: {
           message: '{setting} vaut {value} dans {file} : l’approuter journalise l’URL de chaque requête.',

@@ -47,14 +47,14 @@ export const userApiPublic: Rule = defineRule({
     fr: {
       title: 'Route de l’API utilisateur sans authentification',
       message: 'La route "{source}" sert l’API utilisateur avec "authenticationType": "none".',
-      why: 'La route renvoie le nom, l’adresse électronique et les attributs de l’utilisateur pour tout cookie de session valide, sans les contrôles d’une route authentifiée.',
+      why: 'La route renvoie le nom, l’adresse électronique et les attributs de l’utilisateur pour tout cookie de session valide, sans la connexion ni le contrôle des scopes qu’exige une route avec authentification.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json.',
       variants: {
         cors: {
           title: 'API utilisateur lisible par d’autres sites (CORS)',
           message:
-            'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond autorise l’origine "{host}".',
-          why: 'Si le navigateur joint le cookie de session, une page malveillante servie par une origine ainsi autorisée peut lire le nom, l’adresse électronique et les attributs de chaque utilisateur connecté qui l’ouvre.',
+            'La route "{source}" sert l’API utilisateur, et une entrée CORS dont "uriPattern" correspond à cette route autorise l’origine "{host}".',
+          why: 'Si le navigateur joint le cookie de session, une page malveillante d’une origine que cette entrée autorise peut lire le nom, l’adresse électronique et les attributs de tout utilisateur connecté qui ouvre cette page.',
           fix: 'Remplacez l’entrée "{host}" de "allowedOrigin" ("cors" dans xs-app.json) par des entrées pour les origines qui ont besoin d’un accès, ou excluez l’API utilisateur du motif "uriPattern".',
         },
       },

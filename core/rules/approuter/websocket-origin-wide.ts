@@ -50,7 +50,7 @@ export const websocketOriginWide: Rule = defineRule({
       title: 'Détournement de WebSocket intersite : liste d’origines trop large',
       message:
         'WS_ALLOWED_ORIGINS autorise les pages de tout hôte correspondant à "{host}" à ouvrir des WebSockets avec la session d’un utilisateur.',
-      why: 'Si le navigateur joint le cookie de session, une page malveillante servie par un tel hôte peut échanger des messages avec le backend au nom d’un utilisateur connecté qui l’ouvre.',
+      why: 'Si le navigateur joint le cookie de session, une page malveillante servie par un tel hôte peut échanger des messages avec le backend au nom d’un utilisateur connecté qui ouvre cette page.',
       fix: 'Supprimez WS_ALLOWED_ORIGINS (valeur par défaut : l’hôte de l’approuter), ou remplacez l’entrée "{host}" par des entrées pour les hôtes qui ont besoin d’un accès, y compris celui de l’approuter : {"host": "portal.example.com", "protocol": "https"}{unset}.',
       variants: {
         invalid: {

@@ -33,7 +33,7 @@ export const welcomeFileForeign: Rule = defineRule({
       title: 'Page d’accueil sur un autre hôte',
       message: '"welcomeFile" vaut "{page}" : les utilisateurs qui ouvrent l’application sont redirigés vers un autre hôte.',
       why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
-      fix: 'Indiquez dans "welcomeFile" de xs-app.json une page que sert l’une de ses routes, par exemple "/index.html".',
+      fix: 'Indiquez dans "welcomeFile" de xs-app.json une page servie par l’une des routes de l’approuter, par exemple "/index.html".',
     },
   },
 })

@@ -84,7 +84,7 @@ export const xframeDisabled: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : intégration dans une iframe autorisée pour toute origine',
+      title: 'Détournement de clic : affichage en iframe autorisé pour toute origine',
       message:
         '{setting} vaut {value} : l’approuter n’envoie pas X-Frame-Options: SAMEORIGIN, et aucune Content-Security-Policy avec frame-ancestors ne limite l’intégration dans une iframe.',
       why: 'Un attaquant peut charger l’application dans une iframe invisible d’une page malveillante et y détourner les clics d’utilisateurs connectés.',

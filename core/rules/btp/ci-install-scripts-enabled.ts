@@ -47,13 +47,14 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
     en: {
       title: 'Install scripts run with CI credentials in the environment',
       message: '"{command}" can run install scripts of packages with {variables:and} in the environment.',
-      why: 'A malicious release of a dependency can read the credential from the environment and exfiltrate it, as the npm worms of 2025 did.',
+      why: 'A malicious release of a dependency can read the credentials in the environment and exfiltrate them, as the npm worms of 2025 did.',
       fix: 'Use "{safe}" in {file}, and set {variables:and} only for the step or job that publishes or deploys. If a package needs its install script, run that script in a step without {variables:or}.',
     },
     fr: {
       title: 'Scripts d’installation exécutés avec les secrets de la CI',
-      message: '"{command}" peut exécuter des scripts d’installation de paquets avec {variables:et} dans l’environnement.',
-      why: 'Une version malveillante d’une dépendance peut lire ce secret dans l’environnement et l’exfiltrer, comme l’ont fait les vers npm de 2025.',
+      message:
+        '"{command}" peut exécuter les scripts d’installation des paquets, qui ont alors accès à {variables:et} dans l’environnement.',
+      why: 'Une version malveillante d’une dépendance peut lire les secrets de l’environnement et les exfiltrer, comme l’ont fait les vers npm de 2025.',
       fix: 'Utilisez "{safe}" dans {file}, et ne définissez {variables:et} que pour l’étape ou la tâche qui publie ou déploie. Si un paquet a besoin de son script d’installation, exécutez ce script dans une étape sans {variables:ou}.',
     },
   },

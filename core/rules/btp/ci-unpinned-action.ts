@@ -119,13 +119,13 @@ export const ciUnpinnedAction: Rule = defineRule({
           title: 'Jeton de workflow avec tous les droits d’écriture',
           message:
             '"permissions: write-all" dans {job} donne au GITHUB_TOKEN de chaque étape tous les droits d’écriture sur le dépôt.',
-          why: 'Une action ou une dépendance compromise dans une seule étape peut modifier le code, les versions publiées et les paquets du dépôt.',
+          why: 'Une seule action ou dépendance compromise peut modifier le code, les versions publiées et les paquets du dépôt.',
           fix: 'Définissez "permissions: {}" en tête de {file}, et ne donnez à chaque tâche que le nécessaire, par exemple "permissions: { contents: read }".',
         },
         none: {
           title: 'Droits du jeton de workflow non restreints',
           message:
-            'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation décide des droits de GITHUB_TOKEN.',
+            'Le workflow {job} ne définit pas "permissions" : la valeur par défaut du dépôt ou de l’organisation détermine les droits de GITHUB_TOKEN.',
           why: 'Si cette valeur est « lecture et écriture », celle que GitHub définissait jusqu’en février 2023, une étape compromise peut modifier le dépôt.',
           fix: 'Définissez "permissions: { contents: read }" en tête de {file}, et accordez davantage aux seules tâches qui en ont besoin.',
         },

@@ -122,8 +122,8 @@ export const ciUntrustedInput: Rule = defineRule({
           title: 'Code d’une pull request non fiable dans un workflow privilégié',
           message:
             'Le workflow récupère le code d’une pull request ({expression}), alors que {events:ou} donne à ses tâches accès aux secrets du dépôt.',
-          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans toute étape qui la compile ou la teste, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
-          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", où actions/checkout se passe de "ref", et retirez ce checkout du workflow déclenché par {events:ou}.',
+          why: 'Un attaquant qui ouvre une pull request avec des scripts de build ou des tests modifiés peut exécuter du code dans toute étape qui compile ou teste ce code, avec les droits du jeton et les secrets de la tâche, s’il y en a.',
+          fix: 'Déplacez les étapes qui compilent ou testent le code vers un workflow "on: pull_request", où actions/checkout n’a pas besoin de "ref", et retirez ce checkout du workflow déclenché par {events:ou}.',
         },
       },
     },

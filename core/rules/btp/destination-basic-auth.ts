@@ -71,7 +71,7 @@ export const destinationBasicAuth: Rule = defineRule({
       variants: {
         super: {
           title: 'Authentification basique avec un compte d’administrateur dans une destination',
-          why: 'Si ce compte est celui d’un administrateur, comme son nom le suggère, tout utilisateur de la destination agit avec ses droits, et un mot de passe divulgué donne ces droits à un attaquant depuis Internet.',
+          why: 'Si ce compte est celui d’un administrateur, comme son nom le suggère, tout utilisateur de la destination agit avec des droits d’administrateur, et un attaquant sur Internet qui connaît le mot de passe obtient les mêmes droits.',
         },
         system: {
           title: 'Utilisateur fixe (SystemUser) dans une destination',

@@ -47,10 +47,10 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       title: 'Secret in the URL of a destination',
       message: '"{key}" of destination {name} puts the parameter {what} into the URL of each call.',
       why: 'URLs are written to the logs of proxies and servers: an attacker who can read such a log obtains the secret.',
-      fix: 'Remove "{key}" from destination {name} and send the value in a header instead, if the server accepts it there and the client supports this property: "URL.headers.<header>".',
+      fix: 'Remove "{key}" from destination {name} and send the value in a header instead, with the property "URL.headers.<header>", if the server accepts this header and the client supports this property.',
       variants: {
         url: {
-          fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, if the server accepts it there and the client supports this property: "{key}.headers.<header>".',
+          fix: 'Remove {what} from "{key}" of destination {name} and send it in a header instead, with the property "{key}.headers.<header>", if the server accepts this header and the client supports this property.',
         },
         client: {
           fix: 'Remove the parameter {what} from destination {name}, and set "Authentication": "OAuth2ClientCredentials" with "clientId", "clientSecret" and "tokenServiceURL".',
@@ -71,10 +71,10 @@ export const destinationClientSecretInUrl: Rule = defineRule({
       title: 'Secret dans l’URL d’une destination',
       message: '"{key}" de la destination {name} place le paramètre {what} dans l’URL de chaque appel.',
       why: 'Les URL sont écrites dans les journaux des proxys et des serveurs : un attaquant qui peut lire un tel journal obtient le secret.',
-      fix: 'Supprimez "{key}" de la destination {name} et envoyez plutôt la valeur dans un en-tête, si le serveur l’y accepte et si le client prend en charge cette propriété : "URL.headers.<en-tête>".',
+      fix: 'Supprimez "{key}" de la destination {name} et envoyez plutôt la valeur dans un en-tête avec la propriété "URL.headers.<en-tête>", si le serveur accepte cet en-tête et si le client prend en charge cette propriété.',
       variants: {
         url: {
-          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête, si le serveur l’y accepte et si le client prend en charge cette propriété : "{key}.headers.<en-tête>".',
+          fix: 'Supprimez {what} de la propriété "{key}" de la destination {name} et envoyez-le plutôt dans un en-tête avec la propriété "{key}.headers.<en-tête>", si le serveur accepte cet en-tête et si le client prend en charge cette propriété.',
         },
         client: {
           fix: 'Supprimez le paramètre {what} de la destination {name}, et définissez "Authentication": "OAuth2ClientCredentials" avec "clientId", "clientSecret" et "tokenServiceURL".',

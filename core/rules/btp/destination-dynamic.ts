@@ -41,8 +41,8 @@ export const destinationDynamic: Rule = defineRule({
       title: 'Destination dynamique avec un compte technique',
       message:
         'La destination {name} définit "HTML5.DynamicDestination" et se connecte avec {authentication}, et non au nom de l’utilisateur connecté.',
-      why: 'Si une route a une destination dynamique, le nom de celle-ci vient de l’URL : tout utilisateur de l’application peut appeler le backend de la destination {name} avec les droits de son compte technique.',
-      fix: 'Supprimez "HTML5.DynamicDestination" de la destination {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json ; ou donnez à "Authentication" la valeur "{instead}".',
+      why: 'Si une route a une destination dynamique, le nom de celle-ci vient de l’URL : tout utilisateur de l’application peut appeler le backend de la destination {name} avec les droits du compte technique.',
+      fix: 'Supprimez "HTML5.DynamicDestination" de la destination {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json. Vous pouvez aussi donner à "Authentication" la valeur "{instead}".',
     },
   },
 })

@@ -53,11 +53,11 @@ export const destinationHttpUrl: Rule = defineRule({
       message:
         '"{key}" de la destination {name} pointe vers http://{host} : les requêtes y sont envoyées par Internet, sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles peuvent contenir.',
-      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} (avec "existing_destinations_policy: update" si un déploiement la crée). Pour un hôte de votre réseau sans TLS, passez par le Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} ; si un déploiement crée cette destination, définissez aussi "existing_destinations_policy: update". Pour un hôte sans TLS de votre réseau, passez par le Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
         token: {
           why: 'Un attaquant placé sur le réseau peut lire les identifiants du client OAuth et les jetons, et s’en servir pour appeler le backend.',
-          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} (avec "existing_destinations_policy: update" si un déploiement la crée).',
+          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} ; si un déploiement crée cette destination, définissez aussi "existing_destinations_policy: update".',
         },
       },
     },

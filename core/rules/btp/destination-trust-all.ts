@@ -54,7 +54,7 @@ export const destinationTrustAll: Rule = defineRule({
         hostname: {
           title: 'Vérification laxiste du nom d’hôte dans une destination',
           message:
-            '"HostnameVerifier" vaut "{value}" dans la destination {name} : un certificat générique correspond à des sous-domaines de toute profondeur.',
+            '"HostnameVerifier" vaut "{value}" dans la destination {name} : un certificat générique est accepté pour des sous-domaines de toute profondeur.',
           why: 'Un attaquant placé sur le réseau et disposant d’un certificat générique pour un domaine parent peut usurper l’identité du serveur.',
           fix: 'Donnez à "HostnameVerifier", dans la destination {name}, la valeur "Strict", ou supprimez cette propriété.',
         },

@@ -156,13 +156,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message:
             'L’instruction {instruction} transmet un secret comme argument de build, et sa valeur reste dans l’historique de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker history".',
-          fix: 'Supprimez toute instruction ARG ou ENV de {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
+          fix: 'Supprimez toute instruction ARG ou ENV qui définit {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
         variable: {
           title: 'Secret de build conservé dans l’image',
           message: 'L’instruction {instruction} enregistre un secret dans une variable d’environnement de l’image.',
           why: 'Un attaquant qui peut télécharger l’image peut lire la valeur avec "docker inspect".',
-          fix: 'Supprimez toute instruction ARG ou ENV de {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
+          fix: 'Supprimez toute instruction ARG ou ENV qui définit {variable}, et montez le secret là où il sert : "RUN --mount=type=secret,id={id} {variable}=$(cat /run/secrets/{id}) {build}". Construisez l’image avec "docker build --secret id={id},env={variable}".',
         },
       },
     }),

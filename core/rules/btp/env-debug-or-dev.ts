@@ -161,9 +161,9 @@ export const envDebugOrDev: Rule = defineRule({
         },
         debuggerCommand: {
           title: 'Débogueur activé dans un déploiement',
-          message: 'La commande de démarrage ({app}) contient "{value}" : un débogueur peut se connecter au processus en cours.',
+          message: 'La commande de démarrage de {app} contient "{value}" : un débogueur peut se connecter au processus en cours.',
           why: DEBUGGER.fr,
-          fix: 'Supprimez "{value}" de la commande de démarrage ({app}).',
+          fix: 'Supprimez "{value}" de la commande de démarrage de {app}.',
         },
         debuggerImage: {
           title: 'Débogueur activé dans un déploiement',
@@ -173,8 +173,8 @@ export const envDebugOrDev: Rule = defineRule({
           fix: 'Supprimez "{value}" de {variable} dans le fichier {app}.',
         },
         developmentCommand: {
-          message: 'La commande de démarrage ({app}) donne à {variable} la valeur "{value}".',
-          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage ({app}).',
+          message: 'La commande de démarrage de {app} donne à {variable} la valeur "{value}".',
+          fix: 'Remplacez "{value}" par "{production}" dans la commande de démarrage de {app}.',
         },
         developmentContainer: {
           message: '{variable} vaut "{value}" pour le conteneur {app}.',
@@ -197,16 +197,16 @@ export const envDebugOrDev: Rule = defineRule({
         traceCommand: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
-            'La commande de démarrage ({app}) donne à {variable} la valeur "{value}" : les messages de débogage de tous les modules sont activés.',
+            'La commande de démarrage de {app} donne à {variable} la valeur "{value}" : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} de la commande de démarrage ({app}), ou n’indiquez que le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} de la commande de démarrage de {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
         traceImage: {
           title: 'Journaux de débogage activés pour tous les modules',
           message:
             '{variable} vaut "{value}" dans l’image construite à partir du fichier {app} : les messages de débogage de tous les modules sont activés.',
           why: TRACE.fr,
-          fix: 'Supprimez {variable} pour {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
+          fix: 'Supprimez {variable} du fichier {app}, ou n’indiquez que le module à examiner, par exemple "express:router".',
         },
       },
     },

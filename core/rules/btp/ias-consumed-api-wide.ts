@@ -52,13 +52,13 @@ export const iasConsumedApiWide: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Autorisation d’API trop large dans le service d’identité',
+      title: 'Autorisation d’API trop large dans IAS',
       message: '"{key}" de l’instance {name} contient "{value}", ce qui suggère un accès à toutes les API d’un service.',
       why: 'Un attaquant muni des identifiants divulgués d’une application consommatrice peut alors appeler toutes ces API, même celles dont l’application n’a pas besoin.',
       fix: 'Remplacez "{value}" dans "{key}" de l’instance {name} par des groupes d’autorisations d’API plus restreints, par exemple "read-orders", déclarés dans "provided-apis" par l’instance qui fournit ces API.',
       variants: {
         cross: {
-          title: 'Échange de jetons IAS vers XSUAA inutilisé',
+          title: 'Échange inutilisé de jetons IAS contre des jetons XSUAA',
           message: '"xsuaa-cross-consumption" vaut true pour l’instance {name}, mais rien dans {file} n’utilise XSUAA.',
           why: 'Ce paramètre ajoute XSUAA à l’audience des jetons de l’application : un attaquant muni d’un jeton volé pourrait l’échanger contre un jeton XSUAA.',
           fix: 'Donnez à "xsuaa-cross-consumption" de l’instance {name} la valeur false dans {file}, sauf si un service appelé par l’application exige des jetons XSUAA.',

@@ -78,7 +78,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     fr: {
       title: 'Flux OAuth non sécurisé autorisé',
       message: '"grant-types" de l’instance {name} contient "{value}".',
-      why: 'Avec ce flux, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui en lit un peut agir au nom de l’utilisateur.',
+      why: 'Avec ce flux, des jetons apparaissent dans les URL et les historiques de navigation : un attaquant qui lit l’un de ces jetons peut agir au nom de l’utilisateur.',
       fix: 'Définissez "grant-types": ["authorization_code"] dans l’instance {name} ; n’ajoutez "client_credentials" ou "refresh_token" que s’ils sont utilisés.',
       variants: {
         password: {
@@ -91,10 +91,10 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
           fix: 'Supprimez "public-client": true, ou n’autorisez que PKCE : "grant-types": ["authorization_code_pkce_s256"].',
         },
         validity: {
-          title: 'Jetons de rafraîchissement de longue durée du service d’identité',
+          title: 'Jetons de rafraîchissement IAS de longue durée',
           message: '"refresh-validity" de l’instance {name} vaut {value} secondes ; la valeur par défaut est 43200.',
           why: 'Un attaquant muni d’un jeton de rafraîchissement volé peut obtenir de nouveaux jetons pour l’utilisateur jusqu’à l’expiration de ce jeton de rafraîchissement.',
-          fix: 'Définissez "refresh-validity": 43200 dans l’instance {name}, ou la durée la plus courte qui convient.',
+          fix: 'Définissez "refresh-validity": 43200 dans l’instance {name}, ou indiquez la durée la plus courte qui convient.',
         },
       },
     },

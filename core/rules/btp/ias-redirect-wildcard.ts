@@ -97,45 +97,45 @@ export const iasRedirectWildcard: Rule = defineRule({
     },
     fr: {
       title: 'URI de redirection à caractère générique pour tout hôte',
-      message: 'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes que vous ne contrôlez pas.',
-      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur et y recevoir leurs codes d’autorisation ou leurs jetons.',
+      message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à des hôtes que vous ne contrôlez pas.',
+      why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui redirige vers un autre serveur, et y recevoir leurs codes d’autorisation ou leurs jetons.',
       fix: 'Remplacez cette URI dans "{key}" par celle de l’approuter : "https://{host}/login/callback?authType=ias".',
       variants: {
         shared: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
           why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; pour échanger ces codes, il lui faut aussi le secret du client OAuth.',
         },
         sharedPublic: {
           title: 'URI de redirection à caractère générique sur un domaine partagé',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à des hôtes sous {domain} que des tiers peuvent réserver.',
           why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client OAuth n’exige pas de secret.',
           fix: 'Remplacez cette URI dans "{key}" par l’URI de redirection complète de l’application.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
-          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} autorise tous les hôtes correspondant à ce motif, pas seulement celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',
-          message: 'L’URI "{uri}" dans "{key}" ({name}) correspond à tout chemin de son hôte.',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} correspond à tout chemin de son hôte.',
           why: 'Si une redirection ouverte de cet hôte transmet les paramètres de la requête, un attaquant peut recevoir les codes d’autorisation de vos utilisateurs.',
           fix: 'Remplacez "{uri}" par l’URI complète ; pour un approuter, c’est "{exact}".',
         },
         logout: {
           title: 'Redirection ouverte après la déconnexion',
           message:
-            'L’URI "{uri}" dans "{key}" ({name}) correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
-          why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion de votre service d’identité qui mène à une page d’hameçonnage.',
+            'L’URI "{uri}" dans "{key}" de l’instance {name} correspond aussi à d’autres hôtes ou chemins que ceux de la page affichée après la déconnexion.',
+          why: 'Un attaquant peut envoyer aux utilisateurs un lien de déconnexion qui passe par votre locataire IAS et mène à une page d’hameçonnage.',
           fix: 'Remplacez cette URI dans "{key}" par celle de la page affichée après la déconnexion, par exemple "https://{host}/logout.html".',
         },
         http: {
           title: 'URI de redirection en HTTP, sans chiffrement',
-          message: 'L’URI "{uri}" dans "{key}" ({name}) utilise HTTP, sans chiffrement.',
+          message: 'L’URI "{uri}" dans "{key}" de l’instance {name} utilise HTTP, sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire le code d’autorisation et les pages de l’application.',
           fix: 'Remplacez "http://" par "https://" dans cette URI.',
         },

@@ -48,7 +48,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Liaison au service d’identité avec un secret client',
+      title: 'Liaison à IAS avec un secret client',
       message: 'L’application {app} est liée à l’instance {name} avec "credential-type": {value}.',
       why: 'Un attaquant muni d’un secret client divulgué peut agir au nom de l’application jusqu’au renouvellement de ce secret ; un certificat expire, et sa clé privée n’est jamais envoyée.',
       fix: 'Donnez à "credential-type" la valeur X509_GENERATED pour la liaison à {name}, dans "requires" de l’application {app}.',

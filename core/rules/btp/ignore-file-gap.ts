@@ -120,7 +120,7 @@ export const ignoreFileGap: Rule = defineRule({
           message:
             'Des outils SAP enregistrent des liaisons de services dans des fichiers que {ignore} n’exclut pas : {file:et}.',
           why: 'Un tel fichier peut contenir des identifiants ou les noms d’instances de services : une fois versionné, il les révèle à tout attaquant qui peut lire le dépôt.',
-          fix: 'Ajoutez au fichier {ignore}, un motif par ligne : {lines:et}.',
+          fix: 'Ajoutez {lines:et} au fichier {ignore}, à raison d’un motif par ligne.',
         },
       },
     },

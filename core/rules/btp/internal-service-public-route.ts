@@ -52,7 +52,7 @@ export const internalServicePublicRoute: Rule = defineRule({
       message:
         'L’application {app} a une route publique, alors que son nom ou son dossier laisse penser que seuls d’autres modules l’appellent.',
       why: 'Un attaquant sur Internet peut envoyer des requêtes à cette application ; un seul contrôle manquant dans le service suffit alors pour accéder à ses données ou à ses fonctions.',
-      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app} si seules d’autres applications l’appellent ; faites-leur utiliser http://{app}.apps.internal:8080 et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle, définissez plutôt "no-route: true".',
+      fix: 'Définissez "routes: [{ route: {app}.apps.internal }]" sous "parameters" de {app} si seules d’autres applications l’appellent ; faites-leur appeler http://{app}.apps.internal:8080 et autorisez-les avec "cf add-network-policy". Si rien ne l’appelle, définissez plutôt "no-route: true".',
       variants: {
         manifest: {
           fix: 'Définissez "no-route: true" pour {app} si rien ne l’appelle. Si seules d’autres applications l’appellent, définissez "routes: [{ route: {app}.apps.internal }]", retirez la route publique ("cf unmap-route") et autorisez les appelants de http://{app}.apps.internal:8080 avec "cf add-network-policy".',

@@ -54,7 +54,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       title: 'Subscription callback without an authorization scope',
       message:
         'The subscription callback of {resource} is {url}, but no security descriptor of this MTA grants a scope to sap-provisioning.',
-      why: 'Without such a scope, the endpoint cannot tell the platform from other callers: an attacker may be able to subscribe and unsubscribe tenants, which can delete their data.',
+      why: 'Without this scope, the endpoint cannot tell the platform from other callers: an attacker may be able to subscribe and unsubscribe tenants, which can delete their data.',
       fix: 'Add to "scopes" in {file}: { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, and require this scope in the endpoint.',
       variants: {
         scope: {
@@ -89,7 +89,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
       title: 'Callback d’abonnement sans scope d’autorisation',
       message:
         'Le callback d’abonnement de la ressource {resource} est {url}, mais aucun descripteur de sécurité de ce MTA n’accorde de scope à sap-provisioning.',
-      why: 'Sans un tel scope, le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant pourrait abonner et désabonner des locataires, ce qui peut effacer leurs données.',
+      why: 'Sans ce scope, le point de terminaison ne peut pas distinguer la plateforme des autres appelants : un attaquant pourrait abonner et désabonner des locataires, ce qui peut effacer leurs données.',
       fix: 'Ajoutez aux "scopes" de {file} : { "name": "$XSAPPNAME.Callback", "grant-as-authority-to-apps": ["$XSAPPNAME(application,sap-provisioning,tenant-onboarding)"] }, et exigez ce scope dans le point de terminaison.',
       variants: {
         scope: {
@@ -103,7 +103,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
           title: 'Callback de la plateforme sans contrôle du scope',
           message:
             'La plateforme appelle {method} {path}, mais le code ne vérifie aucun scope : tout jeton émis pour l’application est accepté.',
-          why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
+          why: 'Tout utilisateur authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits dont dispose le code de la tâche.',
           fix: 'Commencez le gestionnaire par : if (!{request}.authInfo.checkLocalScope("{scope}")) return {response}.sendStatus(403). Ajoutez aux "scopes" de xs-security.json : { "name": "$XSAPPNAME.{scope}", "grant-as-authority-to-apps": ["{grantee}"] }.',
         },
         open: {
@@ -115,7 +115,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
         openJob: {
           title: 'Absence d’authentification sur un callback de la plateforme',
           message: 'La plateforme appelle {method} {path}, mais le code ne vérifie ni jeton ni scope.',
-          why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits de son code.',
+          why: 'Un attaquant non authentifié peut lancer cette tâche aussi souvent qu’il le veut, avec les droits dont dispose le code de la tâche.',
           fix: 'Ajoutez avant la route, avec @sap/xssec : passport.use(new XssecPassportStrategy(new XsuaaService(<identifiants>))); app.use(passport.authenticate("JWT", { session: false })). Vérifiez {request}.authInfo.checkLocalScope("{scope}") dans le gestionnaire et accordez ce scope à "{grantee}".',
         },
       },

@@ -51,14 +51,14 @@ export const keepExistingEnv: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Variables d’environnement de déploiements antérieurs conservées',
+      title: 'Conservation des variables d’environnement de déploiements antérieurs',
       message:
         '"{key}" dans les paramètres de {app} conserve les variables d’environnement définies par un déploiement antérieur ou par un opérateur.',
       why: 'Une variable définie pour un essai, par exemple pour activer un mode de débogage, peut rester active en production, où un attaquant peut l’exploiter.',
       fix: 'Supprimez "{key}" des paramètres de {app}, et déclarez dans le descripteur les variables encore nécessaires.',
       variants: {
         routes: {
-          title: 'Routes de déploiements antérieurs conservées',
+          title: 'Conservation des routes de déploiements antérieurs',
           message:
             '"{key}" dans les paramètres de {app} conserve les routes ajoutées par un déploiement antérieur ou par un opérateur.',
           why: 'Une route ajoutée pour un essai peut rester en production sans être remarquée, et un attaquant peut atteindre l’application par cette route.',

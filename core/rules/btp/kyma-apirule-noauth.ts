@@ -96,7 +96,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
       title: 'APIRule Kyma sans authentification',
       message: 'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}).',
       why: 'Si le service n’authentifie pas lui-même ses appelants, un attaquant sur Internet peut l’appeler.',
-      fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’identité : {jwt}{migrated}. Si certains chemins doivent rester publics, définissez pour eux une règle distincte.',
+      fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’authentification : {jwt}{migrated}. Si certains chemins doivent rester publics, définissez pour eux une règle distincte.',
       variants: {
         open: {
           message:
@@ -109,17 +109,17 @@ export const kymaApiruleNoauth: Rule = defineRule({
           message:
             'L’APIRule {name} transmet {path} ({methods}) au service {service} sans authentification ({setting}) ; seule l’application authentifie ses appelants.',
           why: 'Un attaquant sur Internet peut utiliser tout gestionnaire ou toute route de l’application qui n’effectue aucun contrôle.',
-          fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’identité : {jwt}{migrated}. Si l’application seule doit authentifier ses appelants, masquez ce constat.',
+          fix: 'Remplacez "{replaced}" par l’émetteur et les clés de votre service d’authentification : {jwt}{migrated}. Si seule l’application doit authentifier ses appelants, masquez ce constat.',
         },
         page: {
           title: 'APIRule Kyma sans authentification pour un approuter',
-          why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant n’en tire parti que si une route de l’approuter n’exige pas d’authentification.',
+          why: 'Ce comportement est attendu : un approuter gère lui-même la connexion des utilisateurs. Un attaquant ne peut en tirer parti que si une route de l’approuter n’exige pas d’authentification.',
           fix: 'Masquez ce constat si le service {service} est un approuter. Sinon, remplacez "{replaced}" par {jwt}{migrated}.',
         },
         health: {
           title: 'APIRule Kyma sans authentification pour un contrôle d’état',
-          why: 'Ce comportement est attendu : un contrôle d’état est public. Un attaquant n’en tire parti que si le chemin expose davantage.',
-          fix: 'Limitez "path" au contrôle d’état, par exemple à "/health", si {path} correspond aussi à autre chose ; masquez ensuite ce constat.',
+          why: 'Ce comportement est attendu : un contrôle d’état est public. Un attaquant ne peut en tirer parti que si le chemin expose davantage.',
+          fix: 'Limitez "path" au contrôle d’état, par exemple à "/health", si {path} correspond aussi à d’autres chemins ; masquez ensuite ce constat.',
         },
       },
     },

@@ -54,10 +54,10 @@ export const kymaCorsWildcard: Rule = defineRule({
       },
     },
     fr: {
-      title: 'CORS autorisant toute origine avec identifiants',
+      title: 'CORS autorisant toute origine, cookies compris',
       message: 'L’APIRule {name} autorise toute origine qui correspond à {match} et définit allowCredentials: true.',
       why: 'Une page malveillante visitée par un utilisateur peut appeler le service avec les cookies de l’utilisateur, sauf si leur attribut SameSite l’empêche, et lire les réponses.',
-      fix: 'Remplacez cette entrée de "allowOrigins" par les origines qui ont besoin d’un accès, chacune sous la forme exact: "https://<app>.<domaine>".',
+      fix: 'Remplacez cette entrée de "allowOrigins" par une entrée { exact: "https://<app>.<domaine>" } pour chaque origine qui a besoin d’un accès.',
       variants: {
         token: {
           title: 'CORS autorisant toute origine avec l’en-tête Authorization',

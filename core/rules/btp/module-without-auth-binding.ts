@@ -34,7 +34,7 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     node: {
       message:
         'Application {app} (CAP Node.js) has a public route and is bound neither to XSUAA nor to the identity service: its authentication has no keys to validate tokens.',
-      why: 'Without a binding, the service does not start. If development authentication is enabled to make it start, an attacker can use it without real credentials.',
+      why: 'Without a binding, the service does not start. If mock authentication is enabled to make it start, an attacker can use the service without real credentials.',
     },
   },
   fr: {
@@ -45,12 +45,12 @@ const SERVER_TEXTS: Localized<Readonly<Record<Server, Pick<RuleText, 'message' |
     java: {
       message:
         'L’application {app} (CAP Java) a une route publique et n’est liée ni à XSUAA ni à IAS : CAP Java n’authentifie alors aucune requête.',
-      why: 'Un attaquant qui connaît l’URL peut utiliser sans s’authentifier tout service sans @requires ni @restrict et tout point de terminaison personnalisé ; les autres services rejettent toutes les requêtes.',
+      why: 'Un attaquant qui connaît l’URL peut utiliser, sans s’authentifier, tout service dépourvu de @requires et de @restrict, ainsi que tout point de terminaison personnalisé ; les autres services rejettent toutes les requêtes.',
     },
     node: {
       message:
         'L’application {app} (CAP Node.js) a une route publique et n’est liée ni à XSUAA ni à IAS : son authentification n’a pas de clés pour valider les jetons.',
-      why: 'Sans liaison, le service ne démarre pas. Si une authentification de développement est activée pour qu’il démarre, un attaquant peut l’utiliser sans véritables identifiants.',
+      why: 'Sans liaison, le service ne démarre pas. Si une authentification fictive (mock) est activée pour qu’il démarre, un attaquant peut utiliser le service sans véritables identifiants.',
     },
   },
 }
@@ -62,14 +62,14 @@ const BIND: Localized<Readonly<Record<Descriptor, string>>> = {
   },
   fr: {
     known: 'Ajoutez "- name: {instance}" aux "requires" du module {app}',
-    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (ressource de type org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
+    new: 'Ajoutez "- name: {instance}" aux "requires" du module {app} (ressource à définir avec type: org.cloudfoundry.managed-service, service: xsuaa, service-plan: application)',
     manifest: 'Ajoutez "services: [{instance}]" (une instance XSUAA) à l’application {app}',
   },
 }
 /** A binding alone authenticates nobody: code of one's own has to validate the tokens. */
 const VALIDATE: Localized<string> = {
   en: ' and validate tokens in code (Node.js: @sap/xssec)',
-  fr: ' et validez les jetons dans son code (Node.js : @sap/xssec)',
+  fr: ' et validez les jetons dans son code (en Node.js, avec @sap/xssec)',
 }
 const CLOSE: Localized<Readonly<Record<'mta' | 'manifest', string>>> = {
   en: {

@@ -4,7 +4,7 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const UNRESTRICTED = {
   en: 'Users of every identity provider that the subaccount trusts can log in, although the descriptor is supposed to restrict them: an attacker needs only an account of any of these providers and a role for it.',
-  fr: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à les restreindre : il suffit à un attaquant d’avoir, chez l’un d’eux, un compte doté d’un rôle.',
+  fr: 'Les utilisateurs de tout fournisseur approuvé par le sous-compte peuvent se connecter, bien que le descripteur vise à limiter les fournisseurs autorisés : il suffit à un attaquant d’avoir, chez l’un d’eux, un compte doté d’un rôle.',
 }
 
 /**
@@ -64,7 +64,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
     },
     fr: {
       title: 'Fournisseur d’identité par défaut non exclu',
-      message: '"allowedproviders" dans {name} contient "sap.default" à côté d’un autre fournisseur.',
+      message: '"allowedproviders" dans {name} contient "sap.default" en plus d’un autre fournisseur.',
       why: 'Les comptes du fournisseur par défaut peuvent aussi se connecter, sans les règles de mot de passe ni l’authentification multifacteur de votre fournisseur : un attaquant qui dispose d’un tel compte, doté d’un rôle, a accès à l’application.',
       fix: 'Supprimez "sap.default" de la liste "allowedproviders" dans {name}.',
       variants: {

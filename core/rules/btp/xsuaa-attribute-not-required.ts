@@ -56,14 +56,14 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
       message:
         'L’attribut {attribute} définit "valueRequired": false, et {file} donne accès à toutes les données lorsque $user.{attribute} est null.',
       why: 'Un rôle créé sans valeur pour cet attribut donne accès à toutes les données : un attaquant dont le compte a un tel rôle peut lire ce que la restriction devrait cacher.',
-      fix: 'Supprimez la condition "is null" dans {file} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données. Supprimez "valueRequired": false dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true.',
+      fix: 'Supprimez la condition "is null" dans {file} ; donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données. Supprimez "valueRequired": false dans {descriptor}. Si l’instance existe déjà, "valueRequired" ne peut plus passer à true : définissez un nouvel attribut.',
       variants: {
         closed: {
           title: 'Attribut facultatif utilisé dans une restriction de données',
           message:
             'L’attribut {attribute} définit "valueRequired": false, et {file} restreint des données avec $user.{attribute}.',
-          why: 'Sans valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant dont le compte n’a pas de valeur pourra lire toutes les données.',
-          fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor} ; si l’instance existe déjà, définissez un nouvel attribut, car cette valeur ne peut pas passer à true. Donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
+          why: 'Si cet attribut n’a pas de valeur, CAP ne donne aucun accès. Si "is null" est ajouté plus tard à la condition, un attaquant dont le compte n’a pas de valeur pour l’attribut pourra lire toutes les données.',
+          fix: 'Supprimez "valueRequired": false de l’attribut {attribute} dans {descriptor}. Si l’instance existe déjà, "valueRequired" ne peut plus passer à true : définissez un nouvel attribut. Donnez un rôle distinct aux utilisateurs autorisés à voir toutes les données.',
         },
       },
     },

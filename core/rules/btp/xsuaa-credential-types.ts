@@ -30,14 +30,14 @@ export const xsuaaCredentialTypes: Rule = defineRule({
       title: 'XSUAA instance secret shared by all bindings',
       message:
         '"credential-types" of {name} lists "instance-secret", which XSUAA no longer supports for new bindings and service keys.',
-      why: 'Existing bindings and service keys of this type share one secret, which stays valid as long as the instance exists: if it leaks, an attacker can use it for that long.',
+      why: 'Existing bindings and service keys of this type share one secret, which stays valid as long as the instance exists: if it leaks, an attacker can use it until the instance is deleted.',
       fix: 'List "binding-secret" or "x509" first in "credential-types", update the instance, and replace all bindings and service keys. Then remove "instance-secret" and update the instance again.',
     },
     fr: {
       title: 'Secret d’instance XSUAA partagé par toutes les liaisons',
       message:
         '"credential-types" dans {name} contient "instance-secret", que XSUAA ne prend plus en charge pour les nouvelles liaisons et clés de service.',
-      why: 'Les liaisons et clés de service existantes de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser pendant tout ce temps.',
+      why: 'Les liaisons et clés de service existantes de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser jusqu’à la suppression de l’instance.',
       fix: 'Placez "binding-secret" ou "x509" en tête de "credential-types", mettez à jour l’instance et remplacez toutes les liaisons et clés de service. Supprimez ensuite "instance-secret" et mettez de nouveau à jour l’instance.',
     },
   },

@@ -59,7 +59,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
         all: {
           title: 'Jetons d’utilisateur avec tous les scopes accordés par d’autres applications',
           message: '"foreign-scope-references" dans {name} contient {scope}.',
-          why: 'Tout scope accordé par une autre application, maintenant ou plus tard, figure dans les jetons des utilisateurs qui en disposent : un attaquant muni d’un tel jeton peut aussi appeler cette application.',
+          why: 'Tout scope accordé par une autre application, maintenant ou plus tard, figure dans les jetons des utilisateurs qui en disposent : un attaquant muni d’un tel jeton peut aussi appeler l’autre application.',
           fix: 'Remplacez $ACCEPT_GRANTED_SCOPES par les scopes utilisés : "foreign-scope-references": ["$XSAPPNAME(application,<xsappname>).<scope>"].',
         },
       },

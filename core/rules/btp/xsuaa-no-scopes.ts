@@ -43,7 +43,7 @@ export const xsuaaNoScopes: Rule = defineRule({
       title: 'Rôles du modèle CAP absents du descripteur de sécurité',
       message: '{name} ne définit ni scopes ni modèles de rôle, mais {file} exige le rôle {role}.',
       why: 'Aucun utilisateur ne peut obtenir ce rôle : tous les appels qui l’exigent échouent. Si la restriction est alors retirée, un attaquant accède aux données sans le rôle.',
-      fix: 'Copiez "scopes", "attributes" et "role-templates" de la sortie de "cds compile srv --to xsuaa" dans {name}.',
+      fix: 'Copiez dans {name} les sections "scopes", "attributes" et "role-templates" que produit "cds compile srv --to xsuaa".',
       variants: {
         resource: {
           fix: 'Enregistrez la sortie de "cds compile srv --to xsuaa" dans xs-security.json, et définissez "path: ./xs-security.json" sous "parameters" de la ressource {name} dans {descriptor}.',

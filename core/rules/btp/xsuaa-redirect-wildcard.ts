@@ -18,8 +18,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     shared:
       'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
-      'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
-    path: 'Par une redirection ouverte n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès de vos utilisateurs (flux implicite).',
+      'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
+    path: 'Au moyen d’une redirection ouverte située n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
   },
 }
 
@@ -123,8 +123,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message:
-            'L’URI de redirection "{uri}" dans {name} correspond à tous les hôtes de ce motif, pas seulement à celui de l’application.',
-          why: 'Un attaquant qui contrôle un autre hôte correspondant, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
+            'L’URI de redirection "{uri}" dans {name} autorise tous les hôtes correspondant à ce motif, pas seulement celui de l’application.',
+          why: 'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les codes d’autorisation de vos utilisateurs.',
         },
         path: {
           title: 'Caractère générique dans le chemin d’une URI de redirection',

@@ -47,7 +47,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
     fr: {
       title: 'Scope accordé à toutes les applications',
       message: '"{key}" du scope {scope} contient "{app}" au lieu du nom d’une seule application.',
-      why: 'Un attaquant qui contrôle une application quelconque du sous-compte pourrait obtenir un jeton avec {scope} et appeler la vôtre, sans qu’un utilisateur se connecte ni qu’un administrateur l’autorise.',
+      why: 'Un attaquant qui contrôle une application quelconque du sous-compte pourrait obtenir un jeton avec {scope} et appeler la vôtre, sans connexion d’un utilisateur ni autorisation d’un administrateur.',
       fix: 'Remplacez "{app}" par l’application qui a besoin du scope : "$XSAPPNAME(application,<xsappname>)".',
       variants: {
         user: {

@@ -65,7 +65,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     fr: {
       title: 'Mode de locataire dédié dans une application multi-locataire',
       message: '"tenant-mode" vaut "dedicated" dans {name}, mais "{reason}" rend l’application multi-locataire.',
-      why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les utilisateurs des abonnés ne peuvent pas se connecter. Un contournement qui les connecterait au sous-compte du fournisseur ne séparerait plus les données des abonnés.',
+      why: 'Dans ce mode, le client OAuth a un secret distinct par sous-compte : les utilisateurs des abonnés ne peuvent pas se connecter. Si l’application les connecte, à défaut, au sous-compte du fournisseur, les données des différents abonnés ne sont plus séparées.',
       fix: 'Définissez "tenant-mode": "shared" dans {descriptor}. Si l’instance XSUAA existe déjà, supprimez-la avec ses liaisons, puis recréez-la : une mise à jour ne change pas le mode.',
       variants: {
         single: {

@@ -60,7 +60,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
       title: 'Jetons XSUAA de longue durée',
       message: '"{key}" dans {name} vaut {seconds} secondes ; la valeur par défaut est {default}.',
       why: 'Un attaquant peut utiliser un jeton volé jusqu’à son expiration, même après la déconnexion de l’utilisateur ou la perte d’un rôle.',
-      fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou la durée la plus courte qui convient.',
+      fix: 'Définissez "{key}": {recommended} dans {descriptor}, ou indiquez la durée la plus courte qui convient.',
       variants: {
         refresh: {
           title: 'Jetons de rafraîchissement XSUAA de longue durée',
