@@ -72,7 +72,7 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
   },
   fr: {
     weak: {
-      message: '{name} contient le mot de passe {product} pour {host}, une valeur par défaut connue.',
+      message: '{name} contient le mot de passe {product} pour {host} ; c’est une valeur par défaut connue.',
       why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. La chaîne de connexion indique où l’utiliser.',
     },
     local: {

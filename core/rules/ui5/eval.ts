@@ -99,7 +99,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     stored: {
       title: 'Injection de code persistante : donnée du backend exécutée comme du code',
       message: '{call} exécute du code issu de {part}.',
-      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec ses droits.',
+      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec les droits de cet utilisateur.',
     },
   },
 }

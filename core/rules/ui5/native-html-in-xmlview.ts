@@ -102,7 +102,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
       fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
         graphic: {
-          fix: 'Supprimez {what} de <{element}> et attachez le gestionnaire avec addEventListener dans onAfterRendering du contrôleur.',
+          fix: 'Supprimez {what} de <{element}> et attachez le gestionnaire avec addEventListener dans la méthode onAfterRendering du contrôleur.',
         },
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
@@ -113,8 +113,8 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         code: {
           title: 'XSS : données dans le code intégré du HTML natif',
           message: '<{element}> dans cette vue insère des données dans le code de son attribut "{what}".',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il peut ajouter à l’attribut du code, qui s’exécute dans la session de chaque utilisateur chez qui l’événement se produit.',
-          fix: 'Remplacez <{element}> par un contrôle UI5 et lisez la valeur dans le contexte de liaison, dans un gestionnaire d’événement du contrôleur.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut ajouter du code à l’attribut ; ce code s’exécute dans la session de chaque utilisateur chez qui l’événement se produit.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 ; dans un gestionnaire d’événement du contrôleur, lisez la valeur dans le contexte de liaison.',
         },
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
@@ -134,7 +134,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
           title: 'URL d’image liée dans le HTML natif d’une vue',
           message:
             'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il peut faire charger par le navigateur de chaque utilisateur une URL de son choix, ce qui révèle l’ouverture de la vue, ou afficher une image trompeuse.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut y placer une URL que le navigateur de chaque utilisateur charge, ce qui révèle l’ouverture de la vue, ou afficher une image trompeuse.',
           fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
         },
         frame: {

@@ -77,12 +77,12 @@ export const odataFilterInjection: Rule = defineRule({
         query: {
           title: 'Injection OData : option de requête construite par concaténation',
           message: 'Une valeur issue de {part} est concaténée dans les options de requête de {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans une chaîne {sink}, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet {sink} seulement valeur.replace(/\'/g, "\'\'").',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Si {sink} est une chaîne, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")) ; si c’est un objet, seulement valeur.replace(/\'/g, "\'\'").',
         },
         parameters: {
           title: 'Injection OData : chemin ou paramètre construit par concaténation',
           message: 'Une valeur issue de {part} est concaténée dans le chemin ou un paramètre transmis à {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans un chemin ou une chaîne de paramètres, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet de paramètres seulement valeur.replace(/\'/g, "\'\'"), et pour une clé numérique Number(valeur).',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans un chemin ou une chaîne de paramètres, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")) ; dans un objet de paramètres, seulement valeur.replace(/\'/g, "\'\'") ; pour une clé numérique, Number(valeur).',
         },
       },
     },

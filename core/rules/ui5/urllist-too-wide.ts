@@ -101,8 +101,8 @@ export const urllistTooWide: Rule = defineRule({
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
       message: 'Cette entrée de l’URLListValidator autorise tout hôte.',
-      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut modifier une telle URL peut conduire les utilisateurs vers un site malveillant.',
-      fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
+      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut modifier l’une de ces URL peut conduire les utilisateurs vers un site malveillant.',
+      fix: 'Remplacez cette entrée par une entrée par hôte, avec son protocole : URLListValidator.add("https", "www.example.com").',
       variants: withSeveral('fr', {
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
@@ -113,13 +113,13 @@ export const urllistTooWide: Rule = defineRule({
         data: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut afficher une page de son choix, par exemple une fausse page de connexion, dans les cadres dont l’URL est validée avec cette liste.',
+          why: 'Une URL data: contient elle-même la page à afficher : dans les iframes dont l’URL est validée avec cette liste, un attaquant qui peut écrire cette URL dans les données peut afficher, par exemple, une fausse page de connexion.',
           fix: 'Supprimez l’entrée : sap.m.Image affiche les images data: sans elle. Si sap.m.PDFViewer en a besoin pour des documents que l’application crée elle-même, masquez ce constat.',
         },
         blob: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Le document d’une telle URL a l’origine de l’application : si celle-ci le crée à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
+          why: 'Le document d’une telle URL a l’origine de l’application : si l’application crée ce document à partir de données qu’un attaquant peut écrire, un script du document s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée : sap.m.Image affiche les images sans elle. Si sap.m.PDFViewer en a besoin, créez le blob avec { type: "application/pdf" }, jamais avec un type tiré des données, et masquez ce constat.',
         },
       }),

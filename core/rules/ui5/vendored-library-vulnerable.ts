@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
 const SHEETJS: Localized<string> = {
   en: 'Replace {file} with {package} {fixed} or later from https://cdn.sheetjs.com: SheetJS no longer publishes its versions to npm, where the last one is 0.18.5.',
-  fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
+  fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente, à télécharger depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
 }
 
 /** Of a single advisory. */
