@@ -82,7 +82,7 @@ export const dependencyConfusion: Rule = defineRule({
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',
           message:
-            '{names} est un workspace privé de ce projet ({folder}), mais il est récupéré depuis un registre d’après le fichier de verrouillage.',
+            '{names} est un workspace privé de ce projet ({folder}), mais, d’après le fichier de verrouillage, il est récupéré depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
           fix: 'Faites correspondre la plage de versions de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
         },

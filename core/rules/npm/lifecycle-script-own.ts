@@ -112,15 +112,15 @@ export const lifecycleScriptOwn: Rule = defineRule({
         network: {
           title: 'Script d’installation accédant au réseau',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code qui accède au réseau, écrit dans la commande elle-même ({command}).',
-          why: 'Un tel code peut en télécharger et en exécuter d’autre sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+            '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même, et ce code accède au réseau ({command}).',
+          why: 'Ce code peut en télécharger d’autre et l’exécuter sur chaque machine qui installe le projet, puis y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         process: {
           title: 'Script d’installation lançant des processus',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code qui lance des processus, écrit dans la commande elle-même ({command}).',
-          why: 'Un tel code peut lancer d’autres programmes sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+            '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même, et ce code lance des processus ({command}).',
+          why: 'Ce code peut lancer d’autres programmes sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         hidden: {

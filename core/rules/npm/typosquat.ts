@@ -58,7 +58,7 @@ export const typosquat: Rule = defineRule({
         unscoped: {
           title: 'Nom de paquet SAP sans son scope',
           message: 'Le paquet {package} n’appartient à aucun scope de SAP ; le paquet de SAP est {meant}.',
-          why: 'N’importe qui peut publier un paquet sous un nom sans scope ; ses scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui l’installe.',
+          why: 'N’importe qui peut publier un paquet sous un nom sans scope ; les scripts d’installation de ce paquet s’exécutent avec les droits de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -86,7 +86,7 @@ export const basicAuthUrl: Rule = defineRule({
           fix: 'Révoquez le jeton sur {host} et lisez-en un nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         lockFile: {
-          fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, et indiquez-les, avec le nouveau mot de passe, dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+          fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, puis indiquez le nom et le nouveau mot de passe dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         hostless: {
           message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',

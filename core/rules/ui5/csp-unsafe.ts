@@ -100,7 +100,7 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: "Supprimez {source} de {directive}. Déplacez les scripts intégrés dans des fichiers .js de l’application, ou autorisez-en certains par leur empreinte : 'sha256-…'.",
+      fix: "Supprimez {source} de {directive}. Déplacez dans des fichiers .js de l’application les scripts intégrés à la page, ou autorisez-en certains par leur empreinte : 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',

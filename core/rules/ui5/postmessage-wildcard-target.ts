@@ -83,7 +83,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
         parent: { why: 'Une page malveillante qui affiche l’application dans une iframe reçoit les données.' },
         opener: { why: 'Une page malveillante qui a ouvert l’application dans une nouvelle fenêtre reçoit les données.' },
         sender: {
-          why: 'Toute page qui envoie un message à ce gestionnaire peut recevoir les données en réponse, même une page malveillante.',
+          why: 'Toute page, même malveillante, qui envoie un message à ce gestionnaire peut recevoir les données en réponse.',
           fix: "Vérifiez l’origine au début du gestionnaire, if ({event}.origin !== 'https://shell.example.com') return, et remplacez {origin} par {event}.origin.",
         },
       },

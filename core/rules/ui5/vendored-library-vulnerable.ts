@@ -103,17 +103,17 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
         single: {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
         },
         sheetjs: { fix: SHEETJS.fr },
         'single-sheetjs': {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: SHEETJS.fr,
         },
         'single-unfixed': {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },
