@@ -93,7 +93,8 @@ export const lifecycleScriptOwn: Rule = defineRule({
     },
     fr: {
       title: 'Code contenu dans la commande d’un script d’installation',
-      message: '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même ({command}).',
+      message:
+        '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même ({command}).',
       why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, où se trouvent souvent des identifiants ; du code malveillant passe facilement inaperçu dans une commande.',
       fix: 'Déplacez le code dans un fichier du projet et renommez "{script}" dans package.json, par exemple en "setup", pour ne lancer le script qu’à la demande ("npm run setup").',
       variants: {

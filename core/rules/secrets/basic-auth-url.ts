@@ -102,7 +102,7 @@ export const basicAuthUrl: Rule = defineRule({
           why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
+          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et cette URL peut facilement être recopiée en production.',
           fix: 'Même pour un usage local, lisez le mot de passe dans l’environnement, par exemple dans un fichier .env que la gestion de versions ignore.',
         },
       },

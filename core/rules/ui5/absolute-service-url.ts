@@ -68,7 +68,7 @@ export const absoluteServiceUrl: Rule = defineRule({
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez une route de ce chemin vers une destination pour {host}.',
         },
         card: {
-          fix: 'Ajoutez "backend": { "name": "<destination>" } (sans "defaultUrl") à sap.card.configuration.destinations, avec le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
+          fix: 'Ajoutez "backend": { "name": "<destination>" } (sans "defaultUrl") à sap.card.configuration.destinations, où <destination> est le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
         },
       },
     },

@@ -71,7 +71,7 @@ const FIXES: Localized<Readonly<Record<Runner, string>>> = {
 /** A script element needs no 'unsafe-eval'. */
 const SCRIPT_RISK: Localized<string> = {
   en: 'If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session.',
-  fr: 'Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
+  fr: 'Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur.',
 }
 
 /** Who may have written the text that runs: whoever sends a link or a message, whoever writes data of the backend, or nobody knows. */
@@ -186,7 +186,7 @@ export const evalRule: Rule = defineRule({
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte connu seulement à l’exécution : {part}.',
-      why: "Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Ce code exige en outre 'unsafe-eval' dans la CSP.",
+      why: "Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur. Ce code exige en outre 'unsafe-eval' dans la CSP.",
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),
     },

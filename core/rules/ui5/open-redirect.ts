@@ -5,7 +5,7 @@ import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 
 const SECOND_HAND: Localized<string> = {
   en: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
-  fr: 'Si un attaquant peut influencer cette valeur, il peut rediriger l’utilisateur vers une page d’hameçonnage ou, avec une URL javascript:, exécuter du code dans la session de celui-ci.',
+  fr: 'Si un attaquant peut influencer cette valeur, il peut rediriger l’utilisateur vers une page d’hameçonnage ou, avec une URL javascript:, exécuter du code dans la session de l’utilisateur.',
 }
 
 const APART: Localized<string> = {
