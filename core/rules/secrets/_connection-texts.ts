@@ -76,7 +76,7 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
       why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. La chaîne de connexion indique où l’utiliser.',
     },
     local: {
-      why: 'Cette chaîne désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et cette chaîne peut facilement être recopiée en production.',
+      why: 'Cette chaîne désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et elle peut facilement être recopiée en production.',
       fix: 'Même pour un usage local, lisez le mot de passe dans l’environnement, par exemple dans un fichier .env que la gestion de versions ignore.',
     },
     hostless: {

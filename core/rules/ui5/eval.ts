@@ -179,14 +179,14 @@ export const evalRule: Rule = defineRule({
     en: {
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is known only at run time: {part}.',
-      why: "If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session. This code also requires 'unsafe-eval' in the CSP.",
+      why: "If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session. The call also requires 'unsafe-eval' in the CSP.",
       fix: FIXES.en.code,
       variants: variantsFor('en'),
     },
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte connu seulement à l’exécution : {part}.',
-      why: "Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur. Ce code exige en outre 'unsafe-eval' dans la CSP.",
+      why: "Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur. L’appel exige en outre 'unsafe-eval' dans la CSP.",
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),
     },

@@ -44,7 +44,7 @@ export const frameOptionsAllow: Rule = defineRule({
       title: 'Détournement de clic : affichage en iframe ouvert à toute origine',
       message: 'frameOptions vaut "allow" pour {page} : UI5 laisse n’importe quel site intégrer l’application dans une iframe.',
       why: 'Une page malveillante peut superposer l’application, rendue invisible, à ses propres boutons : un utilisateur connecté qui clique dessus déclenche des actions dans l’application.',
-      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" en indiquant dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85) les hôtes qui intègrent l’application. Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',
+      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" en indiquant dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85) les hôtes qui intègrent l’application. Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec \'none\' ou ces hôtes.',
     },
   },
 })
