@@ -69,22 +69,22 @@ export const advisoryCheckSkipped: Rule = defineRule({
     fr: {
       title: 'Analyse fondée sur un ancien instantané des avis de sécurité',
       message:
-        'Les paquets ont été comparés à l’instantané des avis de sécurité du {date}, antérieur de {days} jours à l’analyse, sans consultation en ligne.',
+        'Les paquets ont été comparés, sans consultation en ligne, à un instantané des avis de sécurité qui date du {date} ({days} jours avant cette analyse).',
       why: 'Les vulnérabilités publiées après cette date n’apparaissent pas dans ce rapport.',
       fix: 'Supprimez la variable PARAPET_ADVISORIES et relancez l’analyse avec un accès à api.osv.dev. Hors ligne, donnez à cette variable le chemin absolu d’un nouveau fichier écrit par "parapet advisories fetch", ou mettez à jour l’analyseur.',
       variants: {
         unresolved: {
-          title: 'Versions installées des paquets inconnues',
+          title: 'Versions installées inconnues',
           message:
-            'Ni fichier de verrouillage ni version exacte n’indique ce qui est installé : les dépendances ({count}) sont comparées par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
-          why: 'Des versions installées vulnérables peuvent ne pas être détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
+            'Sans fichier de verrouillage ni version exacte, les versions installées sont inconnues : les dépendances ({count}) sont comparées aux avis de sécurité par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
+          why: 'Des versions vulnérables peuvent être installées sans être détectées : l’absence d’avis de sécurité dans ce rapport ne prouve rien.',
           fix: 'Exécutez "{install}" dans le dossier de chaque package.json, versionnez {lock} et relancez l’analyse.',
         },
         unread: {
-          title: 'Versions installées des paquets inconnues',
+          title: 'Versions installées inconnues',
           message:
-            'Le fichier de verrouillage de Bun n’est pas lu : les dépendances ({count}) sont comparées par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
-          why: 'Des versions installées vulnérables peuvent ne pas être détectées : l’absence d’avis de sécurité dans ce rapport est peu significative.',
+            'Le fichier de verrouillage de Bun n’est pas lu : les dépendances ({count}) sont comparées aux avis de sécurité par plage de versions, et seules celles dont toute la plage est vulnérable sont signalées.',
+          why: 'Des versions vulnérables peuvent être installées sans être détectées : l’absence d’avis de sécurité dans ce rapport ne prouve rien.',
           fix: 'Exécutez "bun install --yarn", qui écrit aussi un fichier yarn.lock, et relancez l’analyse avec ce fichier. Pour un contrôle sans analyse, exécutez "{audit}".',
         },
       },

@@ -92,7 +92,7 @@ export const auditSuppressed: Rule = defineRule({
     fr: {
       title: 'Audit npm automatique désactivé par un réglage',
       message: '{setting} désactive le rapport des vulnérabilités connues après chaque installation.',
-      why: 'Les nouvelles vulnérabilités publiées pour les dépendances peuvent passer inaperçues alors que des attaquants les exploitent déjà.',
+      why: 'De nouvelles vulnérabilités des dépendances peuvent passer inaperçues alors que des attaquants les exploitent déjà.',
       fix: 'Supprimez cette ligne, ou définissez "audit=true", et exécutez "{audit}" dans une étape du pipeline.',
       variants: {
         exception: {
@@ -111,13 +111,13 @@ export const auditSuppressed: Rule = defineRule({
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit sans date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Supprimez l’entrée, mettez à jour le paquet concerné et exécutez "{audit}". Sans correctif disponible, exécutez plutôt "npx audit-ci --config audit-ci.jsonc", avec { "high": true, "allowlist": [{ "<ID GHSA>": { "active": true, "expiry": "<date de réexamen>" } }] } dans ce fichier.',
+          fix: 'Supprimez l’entrée, mettez à jour le paquet concerné et exécutez "{audit}". S’il n’existe pas encore de correctif, exécutez plutôt "npx audit-ci --config audit-ci.jsonc", avec { "high": true, "allowlist": [{ "<ID GHSA>": { "active": true, "expiry": "<date de réexamen>" } }] } dans ce fichier.',
         },
         yarn: {
           title: 'Exception d’audit sans date d’expiration',
           message: '"{key}" exclut {setting} de l’audit sans date d’expiration.',
           why: OUTLIVES.fr,
-          fix: 'Mettez à jour le paquet concerné, supprimez l’entrée et exécutez "{audit}". Sans correctif disponible, masquez ce constat dans parapet.config.json, avec la date de réexamen de l’entrée dans "until".',
+          fix: 'Mettez à jour le paquet concerné, supprimez l’entrée et exécutez "{audit}". S’il n’existe pas encore de correctif, masquez ce constat dans parapet.config.json, avec la date de réexamen de l’entrée dans "until".',
         },
       },
     },

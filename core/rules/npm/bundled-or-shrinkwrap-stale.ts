@@ -6,10 +6,10 @@ import { affectedIn } from './_advisories.ts'
 
 const YARN: Localized<Pick<RuleText, 'fix'>> = {
   en: {
-    fix: 'Run "{add} {package}@latest" and commit yarn.lock. If that release still pins them, set patched versions in "resolutions" of the root package.json and run "{install}".',
+    fix: 'Run "{add} {package}@latest" and commit yarn.lock. If that release still pins vulnerable versions, set patched versions in "resolutions" of the root package.json and run "{install}".',
   },
   fr: {
-    fix: 'Exécutez "{add} {package}@latest" et versionnez yarn.lock. Si cette version les fige encore, imposez des versions corrigées dans "resolutions" du package.json racine, puis exécutez "{install}".',
+    fix: 'Exécutez "{add} {package}@latest" et versionnez yarn.lock. Si {package} fige encore des versions vulnérables, imposez des versions corrigées dans "resolutions" du package.json racine, puis exécutez "{install}".',
   },
 }
 
@@ -64,7 +64,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       title: 'Vulnerable dependencies pinned by another package',
       message: '{package} {version} brings in exact versions with published advisories: {names:and}.',
       why: 'Updating the vulnerable packages alone has no effect: {package} brings these versions back until {package} itself is updated.',
-      fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins them, set patched versions in {overrides} and run "{install}".',
+      fix: 'Run "{add} {package}@latest" and commit the lock file. If that release still pins vulnerable versions, set patched versions in {overrides} and run "{install}".',
       variants: {
         yarn: YARN.en,
         'new-yarn': YARN.en,
@@ -79,7 +79,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
       title: 'Dépendances vulnérables figées par un autre paquet',
       message: '{package} {version} impose des versions exactes visées par des avis de sécurité publiés : {names:et}.',
       why: 'Mettre à jour les seuls paquets vulnérables est sans effet : {package} réinstalle ces versions tant qu’il n’est pas lui-même mis à jour.',
-      fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si cette version les fige encore, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
+      fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si {package} fige encore des versions vulnérables, imposez des versions corrigées dans {overrides}, puis exécutez "{install}".',
       variants: {
         yarn: YARN.fr,
         'new-yarn': YARN.fr,
@@ -87,7 +87,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
           title: 'Dépendances vulnérables embarquées dans un autre paquet',
           message:
             '{package} {version} embarque ses propres copies de paquets visés par des avis de sécurité publiés : {names:et}.',
-          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si ces copies restent vulnérables, signalez-le aux mainteneurs de {package} ou remplacez {package} : "overrides" n’agit pas sur elles.',
+          fix: 'Exécutez "{add} {package}@latest" et versionnez le fichier de verrouillage. Si ces copies restent vulnérables, signalez-le aux mainteneurs de {package} ou remplacez {package} : "overrides" n’agit pas sur des copies embarquées.',
         },
       },
     },

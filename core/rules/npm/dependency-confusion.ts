@@ -71,18 +71,18 @@ export const dependencyConfusion: Rule = defineRule({
       title: 'Confusion de dépendances : scope privé sans registre',
       message:
         'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .npmrc du projet n’associe le scope {scope} à un registre.',
-      why: 'Lors de l’ajout ou de la mise à jour de paquets, les machines dont les réglages n’ont pas cette association interrogent le registre public : un attaquant qui y possède ce scope peut publier un paquet de ce nom et faire exécuter son code pendant vos builds.',
-      fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
+      why: 'Lors de l’ajout ou de la mise à jour de paquets, une machine dont les réglages n’associent pas ce scope à un registre interroge le registre public : un attaquant qui y possède le scope peut publier un paquet du même nom et faire exécuter son code pendant vos builds.',
+      fix: 'Ajoutez "{scope}:registry={registry}" au fichier .npmrc situé à côté du fichier de verrouillage et versionnez ce .npmrc. Réservez aussi le scope dans le registre public.',
       variants: {
         yarn: {
           message:
             'Le fichier de verrouillage indique {host} comme source de {names:et}, mais aucun .yarnrc.yml du projet n’associe le scope {scope} à un registre.',
-          fix: 'Ajoutez npmScopes: { {name}: { npmRegistryServer: "{registry}" } } au fichier .yarnrc.yml situé à côté du fichier de verrouillage et versionnez-le. Réservez aussi le scope dans le registre public.',
+          fix: 'Ajoutez npmScopes: { {name}: { npmRegistryServer: "{registry}" } } au fichier .yarnrc.yml situé à côté du fichier de verrouillage et versionnez ce .yarnrc.yml. Réservez aussi le scope dans le registre public.',
         },
         sibling: {
           title: 'Confusion de dépendances : workspace récupéré depuis un registre',
           message:
-            '{names} est un workspace privé de ce projet ({folder}), mais le fichier de verrouillage indique un registre comme source.',
+            '{names} est un workspace privé de ce projet ({folder}), mais, d’après le fichier de verrouillage, il est récupéré depuis un registre.',
           why: 'Le paquet installé n’est pas votre code. Un attaquant qui publie un paquet de ce nom dans le registre peut faire exécuter son code pendant vos builds.',
           fix: 'Faites correspondre la plage de versions de package.json à la version de {folder} (ou écrivez "*"), puis exécutez "{install}" pour que le fichier de verrouillage référence le workspace. Donnez de préférence au paquet un nom dans votre propre scope.',
         },

@@ -112,7 +112,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
             'Le paquet {package} est installé depuis {address}, qui sélectionne l’étiquette correspondante la plus récente ; les étiquettes peuvent être déplacées vers d’autres commits.',
         },
         archive: {
-          title: 'Dépendance à une URL d’archive sans version',
+          title: 'Dépendance installée depuis une URL sans version',
           message: 'Le paquet {package} est installé depuis {address}, une adresse sans version.',
           why: 'À moins qu’un fichier de verrouillage ne fixe l’empreinte de l’archive, un attaquant qui peut la remplacer à cette adresse peut exécuter du code dans vos builds et votre application.',
           fix: 'Utilisez l’URL d’une archive dont le nom porte une version, par exemple {package}-1.2.3.tgz, et versionnez le fichier de verrouillage, qui en contient l’empreinte ; ou utilisez une version publiée dans un registre.',

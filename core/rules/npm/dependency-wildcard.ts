@@ -63,7 +63,7 @@ export const dependencyWildcard: Rule = defineRule({
       title: 'Unbounded version range of a dependency',
       message: 'The {package} package has the range "{range}", which accepts any release, and no lock file pins one.',
       why: 'The next installation fetches the latest release, even if it is malicious or incompatible.',
-      fix: 'Set "{package}": "^<version>" in package.json, with a version that you have tested (installed version: "{list} {package}"), and run "{install}".',
+      fix: 'Set "{package}": "^<version>" in package.json, with a version that you have tested ("{list} {package}" shows the installed version), and run "{install}".',
       variants: {
         locked: {
           message: 'The {package} package has the range "{range}", which accepts any release; only the lock file pins one.',
@@ -97,7 +97,7 @@ export const dependencyWildcard: Rule = defineRule({
       message:
         'Le paquet {package} est déclaré avec la plage "{range}", qui accepte n’importe quelle version stable, et aucun fichier de verrouillage n’en fixe une.',
       why: 'La prochaine installation prend la dernière version publiée, même si elle est malveillante ou incompatible.',
-      fix: 'Définissez "{package}": "^<version>" dans package.json avec une version que vous avez testée (version installée : "{list} {package}"), puis exécutez "{install}".',
+      fix: 'Définissez "{package}": "^<version>" dans package.json avec une version que vous avez testée ("{list} {package}" affiche la version installée), puis exécutez "{install}".',
       variants: {
         locked: {
           message:

@@ -14,7 +14,7 @@ import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../model/npm/index.ts'
 
 const PIPELINE: Localized<string> = {
   en: 'Build machines often hold credentials for deployment, and vulnerabilities in this Node.js version remain unfixed.',
-  fr: 'Une machine de build détient souvent des identifiants de déploiement, et les vulnérabilités de cette version de Node.js ne sont pas corrigées.',
+  fr: 'Les machines de build ont souvent accès à des identifiants de déploiement, et les vulnérabilités de cette version de Node.js ne sont pas corrigées.',
 }
 
 /**
@@ -87,7 +87,7 @@ export const eolNode: Rule = defineRule({
     fr: {
       title: 'Version de Node.js en fin de vie',
       message: '{setting} autorise au plus Node.js {major}, dont la maintenance a pris fin le {ended}.',
-      why: 'Les vulnérabilités découvertes depuis cette date dans Node.js, par exemple dans l’analyse des requêtes HTTP ou dans TLS, ne sont pas corrigées dans cette version.',
+      why: 'Les vulnérabilités de Node.js découvertes depuis la fin de la maintenance, par exemple dans l’analyse des requêtes HTTP ou dans TLS, ne sont pas corrigées dans cette version.',
       fix: 'Donnez à {setting} la valeur "^{target}" dans ce package.json, exécutez les tests avec Node.js {target}, puis déployez.',
       variants: {
         pin: {
@@ -96,19 +96,19 @@ export const eolNode: Rule = defineRule({
         },
         image: {
           message: 'L’image {setting} contient Node.js {major}, dont la maintenance a pris fin le {ended}.',
-          fix: 'Utilisez un tag de cette image avec Node.js {target} (image officielle : {image}), exécutez les tests avec elle, puis déployez.',
+          fix: 'Utilisez un tag de cette image qui contient Node.js {target} (image officielle : {image}), exécutez vos tests dans la nouvelle image, puis déployez.',
         },
         pipelineImage: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: 'Ce pipeline utilise Node.js {major} ({setting}), dont la maintenance a pris fin le {ended}.',
           why: PIPELINE.fr,
-          fix: 'Utilisez un tag de cette image avec Node.js {target} (image officielle : {image}), ou avec une autre version maintenue que vous utilisez en production.',
+          fix: 'Utilisez un tag de cette image qui contient Node.js {target} (image officielle : {image}), ou une autre version maintenue que vous utilisez en production.',
         },
         pipeline: {
           title: 'Version de Node.js en fin de vie dans un pipeline',
           message: 'Le pipeline de {setting} sélectionne Node.js {major}, dont la maintenance a pris fin le {ended}.',
           why: PIPELINE.fr,
-          fix: 'Sélectionnez Node.js {target} dans ce fichier, ou une autre version maintenue que vous utilisez en production.',
+          fix: 'Sélectionnez dans ce fichier Node.js {target}, ou une autre version maintenue que vous utilisez en production.',
         },
       },
     },

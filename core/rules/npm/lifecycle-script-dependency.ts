@@ -63,7 +63,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
       title: 'Scripts d’installation inattendus dans les dépendances',
       message: 'Paquets dont les scripts d’installation n’ont pas d’utilité connue : {names:et}.',
       why: 'Les scripts d’installation s’exécutent avec les droits de l’utilisateur ou du pipeline qui installe les paquets : des versions malveillantes s’en servent pour voler des jetons.',
-      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage (ce réglage désactive aussi les scripts d’installation, pre et post du projet). Après chaque installation, lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
+      fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage (ce réglage désactive aussi les scripts install, pre… et post… du projet). Après chaque installation, lancez les scripts nécessaires avec "npm rebuild --ignore-scripts=false <paquet>".',
       variants: {
         pnpm: {
           fix: 'Examinez les scripts. Définissez ensuite "ignore-scripts=true" dans le fichier .npmrc situé à côté du fichier de verrouillage (ce réglage désactive aussi les scripts d’installation du projet). Après chaque installation, lancez les scripts nécessaires avec "pnpm rebuild <paquet>".',

@@ -92,16 +92,17 @@ export const lifecycleScriptOwn: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Script d’installation avec code intégré',
-      message: '"{script}" dans package.json exécute du code intégré à la commande à chaque installation ({command}).',
-      why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, qui détiennent souvent des identifiants ; du code malveillant passe facilement inaperçu dans une commande.',
-      fix: 'Déplacez le code dans un fichier du projet et renommez "{script}" dans package.json pour que le script ne soit lancé qu’à la demande, par exemple en "setup" ("npm run setup").',
+      title: 'Code contenu dans la commande d’un script d’installation',
+      message:
+        '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même ({command}).',
+      why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, où se trouvent souvent des identifiants ; du code malveillant passe facilement inaperçu dans une commande.',
+      fix: 'Déplacez le code dans un fichier du projet et renommez "{script}" dans package.json, par exemple en "setup", pour ne lancer le script qu’à la demande ("npm run setup").',
       variants: {
         download: {
           title: 'Script d’installation avec téléchargement',
           message: '"{script}" dans package.json télécharge un fichier à chaque installation ({command}).',
-          why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, qui détiennent souvent des identifiants ; les revues de code ne couvrent pas ce qu’ils téléchargent.',
-          fix: 'Versionnez le fichier téléchargé et supprimez "{script}" de package.json, ou renommez ce script pour qu’il ne soit lancé qu’à la demande, par exemple en "setup" ("npm run setup").',
+          why: 'Les scripts d’installation s’exécutent automatiquement sur les postes de développement et dans les pipelines, où se trouvent souvent des identifiants ; les revues de code ne couvrent pas ce qu’ils téléchargent.',
+          fix: 'Versionnez le fichier téléchargé et supprimez "{script}" de package.json, ou renommez ce script, par exemple en "setup", pour ne le lancer qu’à la demande ("npm run setup").',
         },
         remote: {
           title: 'Script d’installation exécutant du code distant',
@@ -112,15 +113,15 @@ export const lifecycleScriptOwn: Rule = defineRule({
         network: {
           title: 'Script d’installation accédant au réseau',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui utilise le réseau ({command}).',
-          why: 'Un tel code peut télécharger et exécuter un autre code sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+            '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même, et ce code accède au réseau ({command}).',
+          why: 'Ce code peut en télécharger d’autre et l’exécuter sur chaque machine qui installe le projet, puis y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         process: {
-          title: 'Script d’installation dont le code intégré lance des processus',
+          title: 'Script d’installation lançant des processus',
           message:
-            '"{script}" dans package.json exécute à chaque installation du code intégré à la commande, qui lance des processus ({command}).',
-          why: 'Un tel code peut lancer d’autres programmes sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
+            '"{script}" dans package.json exécute à chaque installation du code contenu dans la commande elle-même, et ce code lance des processus ({command}).',
+          why: 'Ce code peut lancer d’autres programmes sur chaque machine qui installe le projet et y voler des identifiants, comme l’ont fait les vers npm de 2025 et 2026.',
           fix: REMOVE.fr,
         },
         hidden: {
@@ -130,10 +131,10 @@ export const lifecycleScriptOwn: Rule = defineRule({
           fix: REMOVE.fr,
         },
         worm: {
-          title: 'Script d’installation lançant un fichier au nom d’un ver connu',
+          title: 'Script d’installation lançant un fichier qui porte le nom d’un ver connu',
           message:
             'À chaque installation, "{script}" dans package.json lance un fichier qui porte le nom du chargeur d’un ver npm connu ({command}).',
-          why: 'Les vers npm de 2025 et 2026 ont démarré ainsi et ont volé les identifiants des machines qui les installaient.',
+          why: 'C’est ainsi que les vers npm de 2025 et 2026 démarraient, puis volaient des identifiants sur les machines où ils étaient installés.',
           fix: REMOVE.fr,
         },
       },

@@ -49,7 +49,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
     fr: {
       title: 'Empreintes d’intégrité manquantes dans le fichier de verrouillage',
       message: 'Paquets sans empreinte d’intégrité dans le fichier de verrouillage : {count} sur {total} ({names:et}).',
-      why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous la même version, sans que l’installation le détecte.',
+      why: 'Un registre, un proxy ou un cache compromis peut fournir une archive modifiée sous le même numéro de version, sans que l’installation le détecte.',
       fix: 'Supprimez node_modules et le fichier de verrouillage, exécutez "{install}" avec une version récente du gestionnaire de paquets, vérifiez les versions modifiées et versionnez le nouveau fichier. Si des entrées n’ont toujours pas d’empreinte SHA-512, installez ces paquets depuis un registre qui en fournit.',
       variants: {
         weak: {

@@ -58,16 +58,16 @@ export const lockfileOutOfSync: Rule = defineRule({
       title: 'Lock file out of sync with package.json',
       message: '{file} requires {package} {range}, but {lock} contains {version}.',
       why: '"{build}" refuses such a lock file, and "{install}" resolves the dependency anew: the build can then contain a version that was never locked or reviewed.',
-      fix: 'Run "{install}" in the folder of {lock} and commit both files. Build with "{build}", which fails if they differ.',
+      fix: 'Run "{install}" in the folder of {lock} and commit both files. Build with "{build}", which fails if they do not match.',
       variants: {
         absent: { message: '{file} requires {package} {range}, but {lock} has no matching entry.' },
       },
     },
     fr: {
-      title: 'Fichier de verrouillage désynchronisé de package.json',
+      title: 'Fichier de verrouillage incohérent avec package.json',
       message: '{file} exige {package} {range}, mais {lock} contient {version}.',
-      why: '"{build}" refuse un tel fichier et "{install}" résout de nouveau la dépendance : le build peut alors contenir une version qui n’a été ni verrouillée ni revue.',
-      fix: 'Exécutez "{install}" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "{build}", qui échoue s’ils diffèrent.',
+      why: '"{build}" échoue dans ce cas, et "{install}" résout de nouveau la dépendance : le build peut alors contenir une version qui n’a été ni verrouillée ni revue.',
+      fix: 'Exécutez "{install}" dans le dossier de {lock} et versionnez les deux fichiers. Construisez avec "{build}", qui échoue s’ils ne concordent pas.',
       variants: {
         absent: { message: '{file} exige {package} {range}, mais {lock} n’a pas d’entrée correspondante.' },
       },

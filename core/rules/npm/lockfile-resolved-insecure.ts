@@ -45,10 +45,10 @@ const HOST: Localized<Omit<RuleText, 'fix'>> = {
     why: 'An unexpected host can be a sign of lock file poisoning, which installs an attacker’s archive under a familiar name.',
   },
   fr: {
-    title: 'Entrées du fichier de verrouillage venant d’un hôte non déclaré',
+    title: 'Paquets téléchargés depuis un hôte non déclaré',
     message:
       'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
-    why: 'Un hôte inattendu peut être le signe d’un empoisonnement du fichier de verrouillage, qui fait installer l’archive d’un attaquant sous un nom familier.',
+    why: 'Un hôte inattendu peut être le signe d’un fichier de verrouillage empoisonné : l’archive d’un attaquant est alors installée sous un nom familier.',
   },
 }
 
@@ -154,9 +154,9 @@ export const lockfileResolvedInsecure: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Entrées du fichier de verrouillage récupérées sans TLS',
+      title: 'URL de téléchargement sans TLS dans le fichier de verrouillage',
       message: 'Le fichier de verrouillage contient des URL de téléchargement sans TLS vers {host} ({names}).',
-      why: 'Un attaquant placé sur le réseau peut remplacer une archive sans empreinte d’intégrité forte et exécuter du code dans les builds et l’application.',
+      why: 'Un attaquant placé sur le réseau peut remplacer toute archive dont l’empreinte d’intégrité est absente ou faible, et exécuter du code dans les builds et l’application.',
       fix: 'Définissez "registry={registry}" dans .npmrc, remplacez http://{host} par https://{host} dans le fichier de verrouillage, puis exécutez "{install}".',
       variants: {
         hashed: HASHED.fr,
@@ -166,7 +166,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         'cache-hashed': { ...HASHED.fr, ...CACHE.fr },
         git: {
           why: 'Un attaquant placé sur le réseau peut voir quels paquets sont installés et bloquer leur téléchargement. Seules les empreintes des commits protègent le contenu de ces paquets.',
-          fix: 'Définissez {names:et} dans {overrides} avec la même adresse, mais en "git+https://" au lieu de "{scheme}", puis exécutez "{install}".',
+          fix: 'Ajoutez {names:et} à {overrides} avec la même adresse, en y remplaçant "{scheme}" par "git+https://", puis exécutez "{install}".',
         },
         name: {
           title: 'Fichier de verrouillage peut-être empoisonné : archive d’un autre paquet',
@@ -186,7 +186,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
           title: 'Scope SAP servi par un registre non déclaré dans .npmrc',
           message:
             'Le fichier de verrouillage contient des URL de téléchargement vers {host} ({names}) ; la plupart des paquets viennent de {own}.',
-          why: 'Sur une machine configurée autrement, une mise à jour ou une installation sans ce fichier de verrouillage prend ces paquets dans un autre registre, qui peut fournir un autre contenu sous les mêmes noms.',
+          why: 'Sur une machine configurée autrement, une mise à jour, ou une installation sans ce fichier de verrouillage, prend ces paquets dans un autre registre, qui peut fournir un autre contenu sous les mêmes noms.',
           fix: 'Ajoutez {settings:et} au fichier .npmrc situé à côté du fichier de verrouillage, ou supprimez les entrées de {names:et} et exécutez "{install}".',
         },
       },

@@ -43,8 +43,9 @@ export const missingMinReleaseAge: Rule = defineRule({
       fix: 'Add "minimumReleaseAge": "3 days" at the top level of the Renovate configuration. With npm 11.10 or later, also set "min-release-age=3" in .npmrc.',
     },
     fr: {
-      title: 'Mises à jour fusionnées automatiquement sans délai après publication',
-      message: 'Renovate fusionne automatiquement les mises à jour ("automerge": true) sans "minimumReleaseAge".',
+      title: 'Mises à jour fusionnées automatiquement dès leur publication',
+      message:
+        'Renovate fusionne automatiquement les mises à jour ("automerge": true), mais "minimumReleaseAge" n’est pas défini.',
       why: 'Une version malveillante peut être fusionnée peu après sa publication, avant d’être détectée et retirée du registre.',
       fix: 'Ajoutez "minimumReleaseAge": "3 days" à la racine de la configuration de Renovate. À partir de npm 11.10, définissez aussi "min-release-age=3" dans .npmrc.',
     },

@@ -47,7 +47,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
       title: 'Vulnérabilité d’un paquet SAP non signalée par npm audit',
       message: '{package} {version} : {titre} ({id}). Version recommandée : {fixed}. Chemin de dépendance : {path}.',
       why: 'SAP a publié cette vulnérabilité : les attaquants peuvent la connaître, mais la base utilisée par npm audit ne la mentionne pas.',
-      fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet l’exige, mettez d’abord celui-ci à jour.',
+      fix: 'Mettez {package} à jour vers {fixed} ou une version plus récente dans package.json et exécutez "{install}". Si un autre paquet installe {package}, mettez d’abord cet autre paquet à jour.',
       variants: {
         several: {
           message:

@@ -57,8 +57,8 @@ export const typosquat: Rule = defineRule({
       variants: {
         unscoped: {
           title: 'Nom de paquet SAP sans son scope',
-          message: 'Le paquet {package} est en dehors des scopes de SAP ; le paquet SAP est {meant}.',
-          why: 'Les noms sans scope sont ouverts à tous les éditeurs ; les scripts d’installation d’un tel paquet s’exécutent avec les droits de l’utilisateur ou du pipeline qui l’installe.',
+          message: 'Le paquet {package} n’appartient à aucun scope de SAP ; le paquet de SAP est {meant}.',
+          why: 'N’importe qui peut publier un paquet sous un nom sans scope ; les scripts d’installation de ce paquet s’exécutent avec les droits de l’utilisateur ou du pipeline qui l’installe.',
         },
       },
     },

@@ -62,10 +62,10 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Surcharge imposant une version vulnérable',
       message: 'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}).',
       why: 'Cette entrée maintient la version vulnérable installée, quelles que soient les versions acceptées par les paquets qui dépendent de {package}.',
-      fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, ou supprimez-la ; exécutez ensuite "{install}".',
+      fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, ou supprimez cette entrée, puis exécutez "{install}".',
       variants: {
         unfixed: {
-          fix: 'Supprimez l’entrée de "{member}", remplacez les paquets qui exigent {package} (versions touchées : {affected}), puis exécutez "{install}" : aucune version contenant tous les correctifs n’est connue.',
+          fix: 'Supprimez l’entrée de "{member}", remplacez les paquets qui exigent {package}, puis exécutez "{install}" : aucune version connue ne corrige toutes ces vulnérabilités (versions concernées : {affected}).',
         },
       },
     },

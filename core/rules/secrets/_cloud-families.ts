@@ -127,7 +127,7 @@ export const CLOUD_FAMILIES: Readonly<Record<CloudFamily, Localized<FamilyText>>
     },
     {
       en: 'Change or revoke it at the registry, and use a credential helper ("credsStore" in Docker’s config.json) or a pipeline secret instead.',
-      fr: 'Changez-le ou révoquez-le dans le registre et utilisez plutôt un assistant d’authentification ("credsStore" dans le fichier config.json de Docker) ou un secret du pipeline.',
+      fr: 'Changez ou révoquez ce secret dans le registre et utilisez plutôt un assistant d’authentification ("credsStore" dans le fichier config.json de Docker) ou un secret du pipeline.',
     },
   ),
   cluster: readable(

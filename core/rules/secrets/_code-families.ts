@@ -19,13 +19,13 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     },
     {
       en: 'Revoke the token, or the authorization of the application in the GitHub settings, and let the application request a new token at run time.',
-      fr: 'Révoquez le jeton, ou l’autorisation de l’application dans les paramètres GitHub, et faites demander un nouveau jeton par l’application à l’exécution.',
+      fr: 'Révoquez le jeton, ou l’autorisation de l’application dans les paramètres GitHub, et laissez l’application demander un nouveau jeton à l’exécution.',
     },
   ),
   'gitlab-token': readable(
     {
       en: 'use GitLab with the permissions of this token: depending on its type, for example download code and packages, start pipelines or run their jobs',
-      fr: 'utiliser GitLab avec les droits de ce jeton : selon son type, par exemple télécharger du code et des paquets, lancer des pipelines ou en exécuter les jobs',
+      fr: 'utiliser GitLab avec les droits de ce jeton, par exemple (selon son type) pour télécharger du code et des paquets, lancer des pipelines ou en exécuter les jobs',
     },
     {
       en: 'Revoke or reset it in GitLab, and read the new value from the environment or a pipeline secret.',
@@ -66,7 +66,7 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
   'code-analysis': readable(
     {
       en: 'read the findings, and often the source code, of your projects, or upload forged analyses, with the permissions of this token',
-      fr: 'lire les résultats, et souvent le code source, de vos projets ou envoyer de fausses analyses avec les droits de ce jeton',
+      fr: 'lire les résultats, et souvent le code source, de vos projets, ou envoyer de fausses analyses avec les droits de ce jeton',
     },
     REVOKE_IN_PIPELINE,
   ),
@@ -125,7 +125,7 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     },
     {
       en: 'Change it in the settings of the feed, and use an environment variable in nuget.config instead, for example value="%NUGET_PASSWORD%".',
-      fr: 'Changez-le dans les paramètres du flux et utilisez à la place une variable d’environnement dans nuget.config, par exemple value="%NUGET_PASSWORD%".',
+      fr: 'Changez ce mot de passe dans les paramètres du flux et utilisez à la place une variable d’environnement dans nuget.config, par exemple value="%NUGET_PASSWORD%".',
     },
   ),
   'maven-repository': readable(
@@ -135,7 +135,7 @@ export const CODE_FAMILIES: Readonly<Record<CodeFamily, Localized<FamilyText>>> 
     },
     {
       en: 'Change it on the server, and use an environment variable in settings.xml instead, for example "${env.MAVEN_PASSWORD}".',
-      fr: 'Changez-le sur le serveur et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
+      fr: 'Changez ce mot de passe sur le serveur et utilisez à la place une variable d’environnement dans settings.xml, par exemple "${env.MAVEN_PASSWORD}".',
     },
   ),
 }

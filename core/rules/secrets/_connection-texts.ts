@@ -72,11 +72,11 @@ const BY_FORM: Localized<Readonly<Record<Form, Partial<RuleText>>>> = {
   },
   fr: {
     weak: {
-      message: '{name} contient le mot de passe {product} pour {host}, une valeur par défaut connue.',
+      message: '{name} contient le mot de passe {product} pour {host} ; c’est une valeur par défaut connue.',
       why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. La chaîne de connexion indique où l’utiliser.',
     },
     local: {
-      why: 'Cette chaîne désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle chaîne est facilement copiée pour la production.',
+      why: 'Cette chaîne désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et elle peut facilement être recopiée en production.',
       fix: 'Même pour un usage local, lisez le mot de passe dans l’environnement, par exemple dans un fichier .env que la gestion de versions ignore.',
     },
     hostless: {

@@ -21,7 +21,7 @@ export const FAMILY_WORDS: Readonly<Record<Family, Localized<FamilyText>>> = {
 /** Of a well-known default value. */
 export const WEAK: Localized<{ readonly why: string }> = {
   en: { why: 'An attacker can guess it: well-known default values are the first to be tried.' },
-  fr: { why: 'Un attaquant peut le deviner : les valeurs par défaut connues sont essayées en premier.' },
+  fr: { why: 'Un attaquant peut deviner ce secret : les valeurs par défaut connues sont essayées en premier.' },
 }
 
 /** Of a token whose checksum is wrong. */
@@ -62,6 +62,6 @@ export const EXPIRED: Localized<FamilyText> = {
   },
   fr: {
     why: 'Le jeton a expiré : les services qui vérifient sa date d’expiration le rejettent. Son contenu reste lisible et peut divulguer des noms ou des identifiants, et un service qui ne vérifie pas cette date l’accepte.',
-    fix: 'Supprimez le jeton ici ; demandez-en ou lisez-en un valide à l’exécution.',
+    fix: 'Supprimez le jeton ici et obtenez-en un valide à l’exécution.',
   },
 }

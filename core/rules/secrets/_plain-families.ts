@@ -4,7 +4,7 @@ import { readable, REVOKE, type FamilyText } from './_consequences.ts'
 
 const READ_AT_RUN_TIME = {
   en: 'Change it, and read the new one from the environment, a service binding or a secret store at run time.',
-  fr: 'Changez-le et lisez le nouveau à l’exécution dans l’environnement, une liaison de service ou un gestionnaire de secrets.',
+  fr: 'Changez cette valeur et lisez la nouvelle à l’exécution dans l’environnement, une liaison de service ou un gestionnaire de secrets.',
 }
 
 /** Of databases, secret stores and encryption, and those that only their name gives away.
@@ -45,7 +45,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
     },
     {
       en: 'Regenerate the Secret Key in your profile on 1Password.com, and let programs use a service account token instead.',
-      fr: 'Régénérez la clé secrète (Secret Key) dans votre profil sur 1Password.com et faites utiliser aux programmes un jeton de compte de service.',
+      fr: 'Régénérez la clé secrète (Secret Key) dans votre profil sur 1Password.com et utilisez plutôt dans vos programmes un jeton de compte de service.',
     },
   ),
   'file-encryption': readable(
@@ -82,7 +82,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
     },
     fr: {
       why: 'Toute personne pouvant lire le projet ou son historique peut utiliser ce mot de passe ; pendant l’exécution de la commande, il peut aussi apparaître dans la liste des processus.',
-      fix: 'Changez le mot de passe et faites lire le nouveau par la commande dans un fichier hors du projet ou un secret du pipeline, par exemple "$PASSWORD". Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+      fix: 'Changez le mot de passe et transmettez le nouveau à la commande depuis un fichier hors du projet ou un secret du pipeline, par exemple avec "$PASSWORD". Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
   },
   bearer: readable(
@@ -92,7 +92,7 @@ export const PLAIN_FAMILIES: Readonly<Record<PlainFamily, Localized<FamilyText>>
     },
     {
       en: 'Revoke the token where it was issued, and request or read a new one at run time.',
-      fr: 'Révoquez le jeton là où il a été émis ; demandez-en ou lisez-en un nouveau à l’exécution.',
+      fr: 'Révoquez le jeton là où il a été émis et obtenez-en un nouveau à l’exécution.',
     },
   ),
   'json-web-token': readable(

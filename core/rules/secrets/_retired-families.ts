@@ -16,7 +16,7 @@ export const RETIRED_FAMILIES: Readonly<Record<RetiredFamily, Localized<FamilyTe
     },
     fr: {
       why: 'Bitbucket Cloud n’accepte plus les mots de passe d’application depuis le 9 juin 2026. Si celui-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut lire ou modifier le code source et les pipelines avec les droits de ce mot de passe.',
-      fix: 'Supprimez-le ici et révoquez-le dans les paramètres Bitbucket s’il y figure encore. Créez à la place un jeton d’API Atlassian avec le moins de droits Bitbucket possible et enregistrez-le comme secret du pipeline.',
+      fix: 'Supprimez ce mot de passe ici et révoquez-le dans les paramètres Bitbucket s’il y figure encore. Créez à la place un jeton d’API Atlassian avec le moins de droits Bitbucket possible et enregistrez-le comme secret du pipeline.',
     },
   },
   'expired-atlassian-token': {
@@ -26,7 +26,7 @@ export const RETIRED_FAMILIES: Readonly<Record<RetiredFamily, Localized<FamilyTe
     },
     fr: {
       why: 'Atlassian a fait expirer les jetons d’API de cet ancien format au plus tard le 12 mai 2026. Si celui-ci fonctionne encore, toute personne pouvant lire le projet ou son historique peut agir au nom du propriétaire du jeton dans Jira, Confluence et d’autres produits Atlassian.',
-      fix: 'Supprimez-le ici et révoquez-le dans les paramètres de sécurité du compte Atlassian s’il y figure encore. Créez un nouveau jeton d’API avec le moins de droits possible et lisez celui-ci dans l’environnement ou un secret du pipeline.',
+      fix: 'Supprimez ce jeton ici et révoquez-le dans les paramètres de sécurité du compte Atlassian s’il y figure encore. Créez un nouveau jeton d’API avec le moins de droits possible et lisez celui-ci dans l’environnement ou un secret du pipeline.',
     },
   },
   'origin-certificate': {
@@ -76,7 +76,7 @@ export const RETIRED_FAMILIES: Readonly<Record<RetiredFamily, Localized<FamilyTe
     },
     {
       en: 'Revoke it with the API method auth.revoke. Slack no longer issues such tokens: create a Slack app with as few scopes as possible, and read its bot token from the environment.',
-      fr: 'Révoquez-le avec la méthode d’API auth.revoke. Slack n’émet plus de tels jetons : créez une application Slack avec le moins de droits possible et lisez son jeton de bot dans l’environnement.',
+      fr: 'Révoquez ce jeton avec la méthode d’API auth.revoke. Slack n’émet plus de tels jetons : créez une application Slack avec le moins de droits possible et lisez son jeton de bot dans l’environnement.',
     },
   ),
   'snowflake-password': readable(

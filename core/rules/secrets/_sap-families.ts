@@ -19,7 +19,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
   }),
   'sap-client': readable(AS_APPLICATION, {
     en: 'Recreate the service key or binding that it belongs to (outside SAP BTP: replace it at the authorization server), and read the new secret from the binding or the environment.',
-    fr: 'Supprimez et recréez la clé de service ou la liaison dont il provient (hors de SAP BTP : remplacez-le auprès du serveur d’autorisation) et lisez le nouveau secret dans la liaison ou l’environnement.',
+    fr: 'Supprimez et recréez la clé de service ou la liaison dont provient ce secret (hors de SAP BTP : remplacez-le auprès du serveur d’autorisation) et lisez le nouveau secret dans la liaison ou l’environnement.',
   }),
   'sap-identity': readable(AS_APPLICATION, {
     en: 'Replace the secret under "Client Authentication" of the application in the administration console, or recreate its binding; read the new one from the binding or the environment.',
@@ -32,7 +32,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     },
     {
       en: 'Delete the service key or binding that it belongs to, and create a new one; read the new key from the binding at run time.',
-      fr: 'Supprimez la clé de service ou la liaison dont elle provient et recréez-la ; lisez la nouvelle clé dans la liaison à l’exécution.',
+      fr: 'Supprimez la clé de service ou la liaison dont provient cette clé, et recréez-la ; lisez la nouvelle clé dans la liaison à l’exécution.',
     },
   ),
   'sap-schema': readable(
@@ -42,7 +42,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     },
     {
       en: 'Delete the service key or binding that it belongs to, and create a new one; read the new password from the binding at run time.',
-      fr: 'Supprimez la clé de service ou la liaison dont il provient et recréez-la ; lisez le nouveau mot de passe dans la liaison à l’exécution.',
+      fr: 'Supprimez la clé de service ou la liaison dont provient ce mot de passe, et recréez-la ; lisez le nouveau mot de passe dans la liaison à l’exécution.',
     },
     DATABASE,
   ),
@@ -75,7 +75,7 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
     },
     {
       en: 'Change the user’s password, and let the command read the new one from a pipeline secret, for example "$PASSWORD".',
-      fr: 'Changez le mot de passe de l’utilisateur et faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$PASSWORD".',
+      fr: 'Changez le mot de passe de l’utilisateur et transmettez le nouveau à la commande depuis un secret du pipeline, par exemple avec "$PASSWORD".',
     },
   ),
   'sap-destination': readable(
@@ -98,21 +98,21 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
   ),
   'mta-value': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued. Keep the new one in a user-provided service that the module requires, or in an .mtaext file outside version control.',
-    fr: 'Changez-le là où il a été émis. Placez le nouveau dans un service fourni par l’utilisateur que le module requiert, ou dans un fichier .mtaext hors de la gestion de versions.',
+    fr: 'Changez ce secret là où il a été émis. Placez le nouveau dans un service de type "user-provided" que le module requiert, ou dans un fichier .mtaext hors de la gestion de versions.',
   }),
   'manifest-value': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued. Use "((NAME))" in the manifest, and pass the new value with "cf push --var NAME=…" from a pipeline secret.',
-    fr: 'Changez-le là où il a été émis. Utilisez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
+    fr: 'Changez ce secret là où il a été émis. Utilisez "((NAME))" dans le manifeste et passez la nouvelle valeur avec "cf push --var NAME=…" depuis un secret du pipeline.',
   }),
   'set-env-value': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued. Let the command read the new one from a pipeline secret, for example "$API_KEY", or bind a user-provided service.',
-    fr: 'Changez-le là où il a été émis. Faites lire le nouveau par la commande dans un secret du pipeline, par exemple "$API_KEY", ou liez un service fourni par l’utilisateur.',
+    fr: 'Changez ce secret là où il a été émis. Transmettez le nouveau à la commande depuis un secret du pipeline, par exemple avec "$API_KEY", ou liez un service de type "user-provided".',
   }),
   'ui5-tooling': readable(
     { en: 'use this credential there', fr: 'y utiliser ce secret' },
     {
       en: 'Change it in the backend system, and set the new value outside the project, in a variable that the middleware or task reads, such as FIORI_TOOLS_PASSWORD.',
-      fr: 'Changez-le dans le système backend et indiquez la nouvelle valeur hors du projet, dans une variable que lit le middleware ou la tâche, comme FIORI_TOOLS_PASSWORD.',
+      fr: 'Changez ce secret dans le système backend et indiquez la nouvelle valeur hors du projet, dans une variable d’environnement que lit le middleware ou la tâche, comme FIORI_TOOLS_PASSWORD.',
     },
     { en: 'the backend system', fr: 'le système backend' },
   ),
@@ -129,11 +129,11 @@ export const SAP_FAMILIES: Readonly<Record<SapFamily, Localized<FamilyText>>> = 
   ),
   'cap-service': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued. Bind the service in production; for local tests, "cds bind" stores a reference to a binding instead of the credential.',
-    fr: 'Changez-le là où il a été émis. Liez le service en production ; pour les tests locaux, "cds bind" enregistre une référence à une liaison au lieu du secret.',
+    fr: 'Changez ce secret là où il a été émis. Liez le service en production ; pour les tests locaux, "cds bind" enregistre une référence à une liaison au lieu du secret.',
   }),
   'abap-code': readable(WHEREVER_VALID, {
     en: 'Change it where it was issued, and keep the new one in a communication arrangement, a destination or the secure storage of the system.',
-    fr: 'Changez-le là où il a été émis et conservez le nouveau dans un accord de communication, une destination ou le stockage sécurisé du système.',
+    fr: 'Changez ce secret là où il a été émis et conservez le nouveau dans un accord de communication, une destination ou le stockage sécurisé du système.',
   }),
   'sap-sandbox': readable(
     {

@@ -106,7 +106,7 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
     },
     {
       en: 'Replace it with the API endpoint /item/access_token/invalidate, and keep the new token in a database or secret store on the server.',
-      fr: 'Remplacez-le avec la route d’API /item/access_token/invalidate et conservez le nouveau jeton dans une base de données ou un gestionnaire de secrets côté serveur.',
+      fr: 'Remplacez ce jeton au moyen de l’API (/item/access_token/invalidate) et conservez le nouveau jeton dans une base de données ou un gestionnaire de secrets côté serveur.',
     },
   ),
   shipping: readable(
@@ -140,7 +140,7 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
     },
     {
       en: 'End the session under "Session Management" in the Salesforce setup, and let the application request an access token with OAuth at run time.',
-      fr: 'Mettez fin à la session sous "Session Management" dans la configuration Salesforce et faites demander à l’exécution un jeton d’accès OAuth par l’application.',
+      fr: 'Mettez fin à la session sous "Session Management" dans la configuration Salesforce et laissez l’application demander à l’exécution un jeton d’accès OAuth.',
     },
   ),
   'search-index': readable(
@@ -163,7 +163,7 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   monitoring: readable(
     {
       en: 'read the monitoring data of your systems, or change alerts and settings, with the permissions of this credential',
-      fr: 'lire les données de supervision de vos systèmes ou modifier alertes et paramètres avec les droits que donne ce secret',
+      fr: 'lire les données de supervision de vos systèmes ou modifier des alertes et des paramètres avec les droits que donne ce secret',
     },
     REVOKE,
   ),
@@ -218,7 +218,7 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
   ai: readable(
     {
       en: 'use the AI service at your expense, and access the data that the account stores there, with the permissions of this credential',
-      fr: 'utiliser le service d’IA à vos frais et accéder aux données que le compte y conserve avec les droits que donne ce secret',
+      fr: 'utiliser le service d’IA à vos frais et accéder aux données que le compte y conserve, avec les droits que donne ce secret',
     },
     {
       en: 'Revoke it, create a new one, and call the service from a backend that reads the new value from the environment or a destination.',

@@ -86,7 +86,7 @@ export const basicAuthUrl: Rule = defineRule({
           fix: 'Révoquez le jeton sur {host} et lisez-en un nouveau dans l’environnement, un secret du pipeline ou un gestionnaire de secrets. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         lockFile: {
-          fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, et indiquez les nouveaux dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
+          fix: 'Changez le mot de passe sur {host}, retirez le nom d’utilisateur et le mot de passe des URL de {name}, puis indiquez le nom d’utilisateur et le nouveau mot de passe dans le fichier .npmrc de votre dossier personnel. Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
         },
         hostless: {
           message: '{name} contient une URL avec un mot de passe ({length} caractères : {caracteres}).',
@@ -102,7 +102,7 @@ export const basicAuthUrl: Rule = defineRule({
           why: 'Un attaquant peut deviner ce mot de passe : il figure dans les listes courantes de mots de passe par défaut. L’URL indique où l’utiliser.',
         },
         local: {
-          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et une telle URL est facilement copiée pour la production.',
+          why: 'Cette URL désigne la machine locale, mais le même mot de passe est souvent utilisé ailleurs, et elle peut facilement être recopiée en production.',
           fix: 'Même pour un usage local, lisez le mot de passe dans l’environnement, par exemple dans un fichier .env que la gestion de versions ignore.',
         },
       },

@@ -18,8 +18,8 @@ export function encodedAddressTexts(part: 'part' | 'value'): Localized<RuleText>
     },
     fr: {
       title: 'XSS : URL encodée dans le balisage, schéma non vérifié',
-      message: `Une valeur issue de {${part}} est encodée, mais devient l’URL entière d’un lien, d’un formulaire ou d’un cadre sans vérification de son schéma.`,
-      why: 'L’encodage n’arrête pas les URL javascript:, et un attaquant qui peut fournir l’URL peut exécuter un script dans la session de l’utilisateur qui la suit.',
+      message: `Une valeur issue de {${part}} est encodée, mais devient l’URL entière d’un lien, d’un formulaire ou d’une iframe sans que son schéma soit vérifié.`,
+      why: 'L’encodage n’arrête pas les URL javascript:, et un attaquant qui peut fournir l’URL peut exécuter un script dans la session de l’utilisateur qui ouvre cette URL.',
       fix: 'Vérifiez l’URL avant de l’insérer dans le balisage : if (!/^https?:\\/\\//i.test(url)) return; ou commencez l’attribut par un chemin fixe : href="/documents/…".',
     },
   }

@@ -48,7 +48,7 @@ const OWN_PATH: Localized<Readonly<Record<HashPlace, string>>> = {
 function fixedText(locale: Locale, place: HashPlace): string {
   return locale === 'en'
     ? `Copy the file into the app and load it ${OWN_PATH.en[place]}, or ${ADD_HASH.en[place]} (hash: openssl dgst -sha384 -binary FILE | openssl base64 -A).`
-    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou ${ADD_HASH.fr[place]} (empreinte : openssl dgst -sha384 -binary FICHIER | openssl base64 -A).`
+    : `Copiez le fichier dans l’application et chargez-le ${OWN_PATH.fr[place]}, ou ${ADD_HASH.fr[place]} (calcul de l’empreinte : openssl dgst -sha384 -binary FICHIER | openssl base64 -A).`
 }
 
 function movingText(locale: Locale, place: HashPlace): string {
@@ -135,12 +135,12 @@ const WITHOUT_HASH: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
       fix: 'Copiez le fichier dans l’application et importez-le par un chemin relatif.',
     },
     manifest: {
-      message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+      message: 'sap.ui5/resources dans manifest.json charge {address} ; une empreinte d’intégrité ne peut pas y être indiquée.',
       fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json, ou importez-le comme module.',
     },
     manifestStyle: {
       ...STYLE.fr,
-      message: 'sap.ui5/resources dans manifest.json charge {address}, sans empreinte d’intégrité possible à cet endroit.',
+      message: 'sap.ui5/resources dans manifest.json charge {address} ; une empreinte d’intégrité ne peut pas y être indiquée.',
       fix: 'Copiez le fichier dans l’application et indiquez son chemin relatif comme "uri" dans manifest.json.',
     },
   },

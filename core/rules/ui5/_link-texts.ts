@@ -87,8 +87,8 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
       fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     frame: {
-      title: 'XSS : URL javascript: possible dans un cadre',
-      message: 'L’URL de ce cadre provient de {value} et n’est pas validée.',
+      title: 'XSS : URL javascript: possible dans une iframe',
+      message: 'L’URL de cette iframe provient de {value} et n’est pas validée.',
       fix: 'Ne définissez l’URL que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     written: {
@@ -146,12 +146,12 @@ const LOADED: Localized<Readonly<Record<LinkOrigin, string>>> = {
   },
   fr: {
     stored:
-      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, que le cadre charge sans clic ; son code s’exécute dans la session de chaque utilisateur qui affiche le cadre.',
+      'Un attaquant qui peut écrire ces données peut y stocker une URL javascript:, que l’iframe charge sans clic ; le code de cette URL s’exécute dans la session de chaque utilisateur qui affiche l’iframe.',
     outside:
-      '{bait} peut placer une URL javascript: dans cette valeur : le cadre la charge sans clic, et son code s’exécute dans la session de l’utilisateur.',
+      '{bait} peut placer une URL javascript: dans cette valeur : l’iframe charge cette URL sans clic, et son code s’exécute dans la session de l’utilisateur.',
     own: MARKUP_BY_ORIGIN.fr.own.why,
     indirect:
-      'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, le cadre exécute sans clic le code d’une URL javascript: qu’elle contient, dans la session de l’utilisateur.',
+      'Si un autre utilisateur, une autre page ou un fichier peut fournir cette valeur, l’iframe exécute sans clic, dans la session de l’utilisateur, le code d’une URL javascript: que la valeur contient.',
   },
 }
 

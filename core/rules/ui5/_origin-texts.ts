@@ -20,7 +20,7 @@ export const MARKUP_BY_ORIGIN: Localized<Readonly<Record<OriginOfMarkup, { reado
   },
   fr: {
     stored: {
-      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec ses droits.',
+      why: 'Un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre cette page, avec les droits de cet utilisateur.',
     },
     link: {
       why: '{bait} peut placer dans cette valeur un script qui s’exécute dans la session de la victime, avec tous ses droits.',

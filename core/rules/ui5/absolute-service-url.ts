@@ -61,14 +61,14 @@ export const absoluteServiceUrl: Rule = defineRule({
     fr: {
       title: 'Hôte du backend codé en dur dans une application UI5',
       message: 'L’application appelle {host} par une URL absolue au lieu d’un chemin de son propre serveur.',
-      why: 'Les appels ne passent par aucune route d’approuter : son authentification et sa protection CSRF ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
+      why: 'Les appels ne passent pas par l’approuter : son authentification et sa protection CSRF ne s’appliquent pas, et le backend doit autoriser les requêtes d’autres origines.',
       fix: 'Définissez "uri": "{path}" dans manifest.json (sans barre initiale : UI5 résout l’URI par rapport au composant, y compris dans un launchpad) ; dans xs-app.json, ajoutez une route de ce chemin vers une destination pour {host}.',
       variants: {
         script: {
           fix: 'Construisez l’URL avec sap.ui.require.toUrl("{module}"), qui donne un chemin dans l’application ; dans xs-app.json, ajoutez une route de ce chemin vers une destination pour {host}.',
         },
         card: {
-          fix: 'Ajoutez "backend": { "name": "<destination>" } (sans "defaultUrl") à sap.card.configuration.destinations, avec le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
+          fix: 'Ajoutez "backend": { "name": "<destination>" } (sans "defaultUrl") à sap.card.configuration.destinations, où <destination> est le nom de la destination pour {host}. Définissez ensuite "url": "{{destinations.backend}}/{path}" dans la requête de la carte.',
         },
       },
     },

@@ -19,7 +19,7 @@ const REMOVE: Localized<Readonly<Record<Carrier, string>>> = {
   fr: {
     header: 'retirez l’en-tête Authorization des requêtes de la page',
     open: 'retirez l’utilisateur et le mot de passe de l’appel à XMLHttpRequest.open',
-    settings: 'retirez l’utilisateur et le mot de passe de ces paramètres',
+    settings: 'retirez l’utilisateur et le mot de passe des paramètres de cet appel',
   },
 }
 

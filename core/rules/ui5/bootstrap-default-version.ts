@@ -14,7 +14,7 @@ const NIGHTLY_TEXT: Localized<Pick<RuleText, 'title' | 'message' | 'why'>> = {
   fr: {
     title: 'Version de développement quotidienne d’UI5 chargée par l’application',
     message: '{page} charge une version de développement quotidienne (nightly) d’UI5 depuis {host}.',
-    why: 'Cette version est du code non publié et sans maintenance : elle change chaque nuit, et ses vulnérabilités ne font l’objet d’aucun avis de sécurité.',
+    why: 'Une version nightly est du code non publié et sans maintenance : elle change chaque nuit, et ses vulnérabilités ne font l’objet d’aucun avis de sécurité.',
   },
 }
 

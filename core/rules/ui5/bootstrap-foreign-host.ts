@@ -50,7 +50,7 @@ export const bootstrapForeignHost: Rule = defineRule({
       title: 'UI5 chargé depuis un hôte tiers',
       message: '{page} charge UI5 depuis {host}, qui n’est ni un hôte de SAP ni un domaine de ce projet.',
       why: 'Un attaquant qui contrôle cet hôte, ou les fichiers qu’il distribue, peut exécuter du code dans la session de chaque utilisateur qui ouvre cette page.',
-      fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js" (déployé avec ui5 build --all), ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (SAPUI5 : le même chemin sous https://ui5.sap.com).',
+      fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js" (déployé avec ui5 build --all), ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (pour SAPUI5, le même chemin sous https://ui5.sap.com).',
     },
   },
 })

@@ -82,13 +82,13 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: 'L’URL transmise à {sink} contient une valeur non encodée issue de {part}.',
-          why: 'Un attaquant peut placer ../, ? ou & dans cette valeur {means} : la page appelle alors d’autres ressources du même hôte.',
+          why: 'Un attaquant peut placer ../, ? ou & dans cette valeur, {means} : la page appelle alors d’autres ressources du même hôte.',
           fix: ENCODE.fr,
         },
         ownPath: {
           title: 'Valeur non encodée dans l’URL d’une requête',
           message: 'L’URL transmise à {sink} contient une valeur non encodée issue de {part}.',
-          why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut le faire que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
+          why: 'Avec /, ? ou & dans cette valeur, la page appelle une autre ressource que prévu. L’utilisateur ne peut provoquer cet appel que dans sa propre session, sauf si une autre page ou un autre utilisateur peut fournir cette valeur.',
           fix: ENCODE.fr,
         },
         socket: {

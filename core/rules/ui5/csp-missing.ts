@@ -37,7 +37,7 @@ export const cspMissing: Rule = defineRule({
       title: 'Absence de Content Security Policy (CSP)',
       message:
         '{page} n’a pas de balise <meta http-equiv="Content-Security-Policy">, et rien dans le projet n’envoie la politique dans un en-tête.',
-      why: 'Sans politique, le navigateur exécute les scripts qu’un attaquant injecte au moyen d’une faille XSS ; la politique recommandée bloque les scripts intégrés à la page et ceux d’hôtes qu’elle n’indique pas.',
+      why: 'Sans politique, le navigateur exécute les scripts qu’un attaquant injecte au moyen d’une faille XSS ; la politique recommandée bloque les scripts intégrés à la page et ceux des hôtes qui n’y figurent pas.',
       fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">. Ajoutez les autres hôtes que la page utilise, déplacez dans des fichiers les scripts intégrés à la page et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
     },
   },

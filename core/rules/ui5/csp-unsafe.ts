@@ -18,8 +18,8 @@ const IGNORED: Localized<RuleText> = {
   },
   fr: {
     title: 'Directive CSP sans effet dans une balise meta',
-    message: '{source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
-    why: 'Si le serveur n’envoie ni cette directive ni X-Frame-Options, d’autres sites peuvent afficher la page dans un cadre et détourner les clics (clickjacking).',
+    message: 'La directive {source} est ignorée dans une balise meta : les navigateurs ne l’acceptent que dans un en-tête.',
+    why: 'Si le serveur n’envoie ni cette directive ni X-Frame-Options, d’autres sites peuvent afficher la page dans une iframe et y détourner les clics (clickjacking).',
     fix: 'Supprimez {source} de la balise meta et envoyez cette directive dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders).',
   },
 }
@@ -100,7 +100,7 @@ export const pageCspUnsafe: Rule = defineRule({
       message:
         'La politique de cette balise meta autorise les scripts intégrés à la page (inline) : ses sources de scripts contiennent {source}.',
       why: 'La politique ne bloque pas les scripts qu’un attaquant injecte au moyen d’une faille XSS.',
-      fix: "Supprimez {source} de {directive}. Déplacez les scripts intégrés dans des fichiers .js de l’application, ou autorisez-en certains par leur empreinte : 'sha256-…'.",
+      fix: "Supprimez {source} de {directive}. Déplacez dans des fichiers .js de l’application les scripts intégrés à la page, ou autorisez-en certains par leur empreinte : 'sha256-…'.",
       variants: {
         any: {
           title: 'CSP autorisant les scripts de tout hôte',
@@ -112,7 +112,7 @@ export const pageCspUnsafe: Rule = defineRule({
         eval: {
           title: 'CSP autorisant eval',
           message: 'La politique de cette balise meta autorise eval : ses sources de scripts contiennent {source}.',
-          why: 'La politique n’empêche pas un texte contrôlé par un attaquant de s’exécuter comme du code s’il parvient à eval, à new Function ou à un minuteur.',
+          why: 'Si un texte contrôlé par un attaquant atteint eval, new Function ou un minuteur, la politique ne l’empêche pas de s’exécuter comme du code.',
           fix: 'Supprimez {source} dès qu’UI5 se charge de façon asynchrone (data-sap-ui-async="true" sur le script d’amorçage) et qu’aucune bibliothèque obsolète comme sap.ui.commons ne l’exige plus.',
         },
         ...variantsFor('fr'),

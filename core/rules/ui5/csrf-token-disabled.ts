@@ -149,7 +149,7 @@ export const csrfTokenDisabled: Rule = defineRule({
         preflight: {
           title: 'Requête d’écriture sans jeton CSRF',
           message: '{sink} envoie cette requête {method} sans en-tête X-CSRF-Token.',
-          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu, ou l’origine de ce site (CORS).',
+          why: 'La requête ne fonctionne que si le serveur accepte des écritures sans jeton. Un site malveillant peut alors l’envoyer avec la session d’un utilisateur si le serveur accepte aussi un autre type de contenu, ou autorise l’origine de ce site (CORS).',
           fix: SEND_TOKEN.fr,
         },
         unsimple: {

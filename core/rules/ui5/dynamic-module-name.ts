@@ -15,13 +15,13 @@ const NAME: Localized<Pick<RuleText, 'why'>> = {
     why: 'An attacker can choose that value {means}, so that the app loads and runs another resource that UI5 finds by name, in the user’s session.',
   },
   fr: {
-    why: 'Un attaquant peut choisir cette valeur {means} : l’application charge et exécute alors une autre ressource qu’UI5 trouve par son nom, dans la session de l’utilisateur.',
+    why: 'Un attaquant peut imposer cette valeur {means} : UI5 cherche alors une autre ressource par son nom, la charge et l’exécute dans la session de l’utilisateur.',
   },
 }
 const TEXTS_WHY: Localized<Pick<RuleText, 'why'>> = {
   en: { why: 'An attacker can choose that value {means}, so that the app shows the attacker’s texts, even from another host.' },
   fr: {
-    why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors les textes de l’attaquant, même depuis un autre hôte.',
+    why: 'Un attaquant peut imposer cette valeur {means} : l’application affiche alors les textes de l’attaquant, même depuis un autre hôte.',
   },
 }
 /** Browsers start a worker from a script of the same origin only. */
@@ -30,7 +30,7 @@ const WORKER: Localized<Pick<RuleText, 'why'>> = {
     why: 'An attacker can choose that value {means}, so that the app starts a different worker script than intended, in the user’s session.',
   },
   fr: {
-    why: 'Un attaquant peut choisir cette valeur {means} : l’application démarre alors un autre script de worker que prévu, dans la session de l’utilisateur.',
+    why: 'Un attaquant peut imposer cette valeur {means} : l’application démarre alors un autre script de worker que prévu, dans la session de l’utilisateur.',
   },
 }
 const SUFFIX: Localized<Pick<RuleText, 'title' | 'message'>> = {
@@ -108,7 +108,7 @@ export const dynamicModuleName: Rule = defineRule({
     fr: {
       title: 'Nom de module ou de ressource issu d’une donnée non fiable',
       message: 'Une valeur issue de {part} détermine ce qui est chargé via {sink}.',
-      why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
+      why: 'Un attaquant peut imposer cette valeur {means} : l’application charge alors un autre code que prévu, même depuis un autre hôte, et l’exécute dans la session de l’utilisateur.',
       fix: 'Cherchez le nom ou l’URL dans un objet constant : const NAMES = { a: "…" }. Ne chargez NAMES[key] que si Object.hasOwn(NAMES, key).',
       variants: {
         name: NAME.fr,
@@ -118,11 +118,11 @@ export const dynamicModuleName: Rule = defineRule({
         worker: WORKER.fr,
         suffix: {
           ...SUFFIX.fr,
-          why: 'Un attaquant peut choisir cette valeur {means} : l’application charge alors une autre de ses ressources, par exemple une vue que l’utilisateur ne devrait pas voir.',
+          why: 'Un attaquant peut imposer cette valeur {means} : l’application charge alors une autre de ses ressources, par exemple une vue que l’utilisateur ne devrait pas voir.',
         },
         'suffix-texts': {
           ...SUFFIX.fr,
-          why: 'Un attaquant peut choisir cette valeur {means} : l’application affiche alors les textes d’un autre fichier du même hôte.',
+          why: 'Un attaquant peut imposer cette valeur {means} : l’application affiche alors les textes d’un autre fichier du même hôte.',
         },
       },
     },

@@ -71,7 +71,7 @@ const FIXES: Localized<Readonly<Record<Runner, string>>> = {
 /** A script element needs no 'unsafe-eval'. */
 const SCRIPT_RISK: Localized<string> = {
   en: 'If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session.',
-  fr: 'Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur.',
+  fr: 'Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur.',
 }
 
 /** Who may have written the text that runs: whoever sends a link or a message, whoever writes data of the backend, or nobody knows. */
@@ -99,7 +99,7 @@ const ORIGINS: Localized<Readonly<Record<'tainted' | 'stored' | 'dynamic', Parti
     stored: {
       title: 'Injection de code persistante : donnée du backend exécutée comme du code',
       message: '{call} exécute du code issu de {part}.',
-      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec ses droits.',
+      why: 'Un attaquant qui peut écrire cette donnée dans le backend peut y stocker du code, qui s’exécute dans la session de chaque utilisateur de cette page, avec les droits de cet utilisateur.',
     },
   },
 }
@@ -179,14 +179,14 @@ export const evalRule: Rule = defineRule({
     en: {
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is known only at run time: {part}.',
-      why: "If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session. This code also requires 'unsafe-eval' in the CSP.",
+      why: "If an attacker can influence that text, for example through backend data or a link, it runs as code in the user’s session. The call also requires 'unsafe-eval' in the CSP.",
       fix: FIXES.en.code,
       variants: variantsFor('en'),
     },
     fr: {
       title: 'Injection de code : texte dynamique exécuté comme du code',
       message: '{call} exécute un texte connu seulement à l’exécution : {part}.',
-      why: "Si un attaquant peut influencer ce texte, par exemple par des données du backend ou un lien, il s’exécute comme du code dans la session de l’utilisateur. Ce code exige en outre 'unsafe-eval' dans la CSP.",
+      why: "Un texte qu’un attaquant peut influencer, par exemple par des données du backend ou un lien, s’exécute comme du code dans la session de l’utilisateur. L’appel exige en outre 'unsafe-eval' dans la CSP.",
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),
     },

@@ -50,7 +50,7 @@ export const formatterHtml: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : HTML composé de données non encodées dans un formateur',
+      title: 'XSS : HTML composé à partir de données non encodées dans un formateur',
       message:
         'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
@@ -60,7 +60,7 @@ export const formatterHtml: Rule = defineRule({
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         sanitized: {
-          title: 'HTML composé de données non encodées dans un formateur',
+          title: 'HTML composé à partir de données non encodées dans un formateur',
           message:
             'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
           why: 'Des balises et des liens dans les données changent ce que voient les utilisateurs : un attaquant peut imiter une partie de l’application ou masquer du texte.',

@@ -63,7 +63,7 @@ export const formulaInjection: Rule = defineRule({
           message:
             '{sink} conserve une valeur issue de {part} dans le stockage du navigateur sans échapper les caractères de formule.',
           why: 'Si l’application exporte ensuite la valeur vers un fichier de tableur, une cellule qui commence par =, +, - ou @ s’exécute comme une formule à l’ouverture du fichier ; cette formule peut envoyer d’autres cellules à un attaquant ou lancer des programmes.',
-          fix: 'Ajoutez une apostrophe devant toute valeur qui commence par =, +, -, @, une tabulation ou un saut de ligne avant de la stocker : String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
+          fix: 'Ajoutez, avant le stockage, une apostrophe devant toute valeur qui commence par =, +, -, @, une tabulation ou un saut de ligne : String(valeur).replace(/^[=+\\-@\\t\\r\\n]/, "\'$&").',
         },
       },
     },

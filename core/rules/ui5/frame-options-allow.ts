@@ -38,13 +38,13 @@ export const frameOptionsAllow: Rule = defineRule({
       title: 'Clickjacking: framing allowed for any origin',
       message: 'frameOptions is "allow" for {page}: UI5 lets any site embed the app in a frame.',
       why: 'A malicious page can load the app invisibly above its own buttons: a logged-in user who clicks there triggers actions in the app.',
-      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted" with the hosts that embed the app in frameOptionsConfig.allowlist (whitelist before UI5 1.85). Also send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
+      fix: 'Change frameOptions from "allow" to "deny" in {file}, or to "trusted", with frameOptionsConfig.allowlist (whitelist before UI5 1.85) set to the hosts that embed the app. Also send Content-Security-Policy: frame-ancestors \'none\' (or these hosts).',
     },
     fr: {
-      title: 'Détournement de clic : affichage dans un cadre (iframe) autorisé pour toute origine',
-      message: 'frameOptions vaut "allow" pour {page} : UI5 laisse n’importe quel site intégrer l’application dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche des actions dans l’application.',
-      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" avec les hôtes qui intègrent l’application dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85). Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors \'none\' (ou ces hôtes).',
+      title: 'Détournement de clic : affichage en iframe ouvert à toute origine',
+      message: 'frameOptions vaut "allow" pour {page} : UI5 laisse n’importe quel site intégrer l’application dans une iframe.',
+      why: 'Une page malveillante peut superposer l’application, rendue invisible, à ses propres boutons : un utilisateur connecté qui clique dessus déclenche des actions dans l’application.',
+      fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" en indiquant dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85) les hôtes qui intègrent l’application. Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec \'none\' ou ces hôtes.',
     },
   },
 })

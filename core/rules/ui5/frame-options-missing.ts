@@ -61,21 +61,21 @@ export const frameOptionsMissing: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Détournement de clic : affichage dans un cadre (iframe) non restreint',
+      title: 'Détournement de clic : affichage en iframe non restreint',
       message:
-        '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-      why: 'Une page malveillante peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche, sans le savoir, des actions dans l’application.',
-      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre (avec "trusted", seulement dans un cadre d’une autre origine). Pour empêcher l’affichage lui-même, envoyez l’en-tête Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
+        '{page} ne définit pas frameOptions, dont la valeur par défaut est "allow", et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans une iframe.',
+      why: 'Une page malveillante peut superposer l’application, rendue invisible, à ses propres boutons : un utilisateur connecté qui clique dessus déclenche, sans le savoir, des actions dans l’application.',
+      fix: 'Définissez data-sap-ui-frameOptions="deny" sur le script d’amorçage : UI5 bloque alors toute interaction dans une iframe (avec "trusted", seulement dans les pages d’une autre origine). Pour empêcher l’affichage lui-même, envoyez l’en-tête Content-Security-Policy: frame-ancestors \'none\' (ou \'self\').',
       variants: {
         listed: {
           message:
-            '{page} définit frameOptionsConfig, mais pas frameOptions, dont la valeur par défaut "allow" rend la liste sans effet ; rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="trusted" sur le script d’amorçage : UI5 bloque alors toute interaction dans un cadre d’un hôte absent de la liste. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec les mêmes hôtes.',
+            '{page} définit frameOptionsConfig, mais pas frameOptions, dont la valeur par défaut "allow" rend la liste sans effet ; rien dans le projet n’envoie d’en-tête qui limite l’affichage dans une iframe.',
+          fix: 'Définissez data-sap-ui-frameOptions="trusted" sur le script d’amorçage : UI5 bloque alors toute interaction dans les iframes des hôtes absents de la liste. Pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec les mêmes hôtes.',
         },
         hyphenated: {
           message:
-            '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette graphie avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans un cadre.',
-          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page}. UI5 bloque alors toute interaction dans un cadre ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
+            '{page} indique data-sap-ui-frame-options="{value}", mais UI5 ignore cette graphie avant la version 1.120 : la valeur par défaut "allow" s’applique, et rien dans le projet n’envoie d’en-tête qui limite l’affichage dans une iframe.',
+          fix: 'Définissez data-sap-ui-frameOptions="{value}" sur le script d’amorçage de {page}. UI5 bloque alors toute interaction dans une iframe ; pour empêcher l’affichage lui-même, configurez le serveur pour qu’il envoie une Content-Security-Policy avec frame-ancestors.',
         },
       },
     },

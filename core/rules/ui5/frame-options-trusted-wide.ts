@@ -76,19 +76,19 @@ export const frameOptionsTrustedWide: Rule = defineRule({
       title: 'Détournement de clic : liste d’hôtes autorisés trop large',
       message:
         'La liste {list} de frameOptionsConfig contient "{entry}", un domaine sous lequel des tiers peuvent enregistrer des hôtes.',
-      why: 'Une page d’un hôte enregistré par un attaquant sous ce domaine peut charger l’application, invisible, au-dessus de ses propres boutons : un utilisateur connecté qui y clique déclenche des actions dans l’application.',
+      why: 'Un attaquant peut enregistrer un hôte sous ce domaine, y créer une page et superposer l’application, rendue invisible, aux boutons de cette page : un utilisateur connecté qui clique dessus déclenche des actions dans l’application.',
       fix: 'Remplacez "{entry}" par les noms complets des hôtes qui intègrent l’application, comme "shell.example.com".',
       variants: {
         passive: {
           title: 'Détournement de clic : protection sans blocage des événements',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
-          why: 'Dans un cadre d’une page non approuvée, seule une couche invisible protège alors l’application des clics, et la saisie au clavier lui parvient toujours.',
+          why: 'Dans une iframe d’une page non approuvée, seule une couche invisible protège alors l’application des clics, et la saisie au clavier lui parvient toujours.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
         },
         visible: {
           title: 'Détournement de clic : protection sans couche de blocage',
           message: 'frameOptions vaut "trusted", mais {entry} vaut false dans frameOptionsConfig.',
-          why: 'Dans un cadre d’une page non approuvée, UI5 n’arrête alors que les événements de souris, tactiles et de clavier : d’autres, comme ceux de pointeur ou de glisser-déposer, parviennent toujours à l’application.',
+          why: 'Dans une iframe d’une page non approuvée, UI5 n’arrête alors que les événements de souris, de clavier et tactiles : d’autres, comme les événements de pointeur ou de glisser-déposer, parviennent toujours à l’application.',
           fix: 'Supprimez {entry} de frameOptionsConfig : true est la valeur par défaut.',
         },
       },

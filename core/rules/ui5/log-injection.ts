@@ -36,7 +36,7 @@ export const browserLogInjection: Rule = defineRule({
     fr: {
       title: 'Injection dans les journaux du navigateur',
       message: '{sink} écrit dans le journal une valeur issue de {part} sans en retirer les sauts de ligne.',
-      why: 'Avec des sauts de ligne dans cette valeur, un attaquant peut ajouter de fausses entrées au journal, qui trompent toute personne qui l’analyse, dans le navigateur ou sur un serveur qui le collecte.',
+      why: 'Au moyen de sauts de ligne dans cette valeur, un attaquant peut ajouter au journal de fausses entrées, qui trompent ceux qui le lisent dans le navigateur ou sur un serveur où il est collecté.',
       fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez d’abord les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
   },

@@ -80,7 +80,7 @@ export const manifestPseudoKeys: Rule = defineRule({
       fix: 'Supprimez "{key}" et configurez le serveur qui fournit l’application pour qu’il envoie la politique dans l’en-tête Content-Security-Policy (approuter : variable d’environnement httpHeaders), ou placez-la dans une balise <meta> d’index.html.',
       variants: {
         frame: {
-          why: 'Ce réglage ne protège rien : les navigateurs lisent les règles d’affichage dans un cadre (iframe) dans les en-têtes de la réponse, jamais dans le manifeste.',
+          why: 'Ce réglage ne protège rien : les navigateurs lisent les règles d’affichage en iframe dans les en-têtes de la réponse, jamais dans le manifeste.',
           fix: "Supprimez \"{key}\" et configurez le serveur qui fournit l’application pour qu’il envoie l’en-tête Content-Security-Policy: frame-ancestors 'none', ou 'self' (approuter : variable d’environnement httpHeaders).",
         },
         cors: {

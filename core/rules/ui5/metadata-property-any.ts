@@ -45,7 +45,7 @@ export const metadataPropertyAny: Rule = defineRule({
         style: {
           title: 'Injection CSS : propriété de contrôle non validée dans un style',
           message: '{value} est écrit dans un style, mais le type de la propriété de contrôle admet n’importe quel texte.',
-          why: 'Un attaquant qui contrôle la valeur peut changer l’apparence du contrôle ou, si le style peut contenir une URL, la faire charger par le navigateur, ce qui révèle que l’utilisateur a ouvert la page.',
+          why: 'Un attaquant qui contrôle la valeur peut changer l’apparence du contrôle ou, si le style peut contenir une URL, en faire charger une par le navigateur, ce qui révèle que l’utilisateur a ouvert la page.',
           fix: 'Donnez à la propriété un type validé dans les métadonnées : sap.ui.core.CSSColor, sap.ui.core.CSSSize ou une énumération. Pour une image, utilisez sap.ui.core.URI et n’écrivez "url(\'" + encodeCSS(valeur) + "\')" que si URLListValidator.validate(valeur) accepte la valeur.',
         },
       },

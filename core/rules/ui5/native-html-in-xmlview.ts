@@ -97,12 +97,12 @@ export const nativeHtmlInXmlview: Rule = defineRule({
     },
     fr: {
       title: 'Code intégré (inline) dans le HTML natif d’une vue',
-      message: '<{element}> dans cette vue contient du code intégré (inline) : {what}.',
+      message: 'Dans cette vue, <{element}> contient du code intégré (inline) : {what}.',
       why: BY_HASH.fr,
       fix: 'Remplacez <{element}> par un contrôle UI5 et déplacez le code dans un gestionnaire d’événement du contrôleur.',
       variants: {
         graphic: {
-          fix: 'Supprimez {what} de <{element}> et attachez le gestionnaire avec addEventListener dans onAfterRendering du contrôleur.',
+          fix: 'Supprimez {what} de <{element}> et attachez le gestionnaire avec addEventListener dans la méthode onAfterRendering du contrôleur.',
         },
         script: {
           title: 'Élément script dans le HTML natif d’une vue',
@@ -112,49 +112,49 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         },
         code: {
           title: 'XSS : données dans le code intégré du HTML natif',
-          message: '<{element}> dans cette vue insère des données dans le code de son attribut "{what}".',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il peut ajouter à l’attribut du code, qui s’exécute dans la session de chaque utilisateur chez qui l’événement se produit.',
-          fix: 'Remplacez <{element}> par un contrôle UI5 et lisez la valeur dans le contexte de liaison, dans un gestionnaire d’événement du contrôleur.',
+          message: 'Dans cette vue, <{element}> insère des données dans le code de son attribut "{what}".',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut ajouter du code à l’attribut ; ce code s’exécute dans la session de chaque utilisateur chez qui l’événement se produit.',
+          fix: 'Remplacez <{element}> par un contrôle UI5 ; dans un gestionnaire d’événement du contrôleur, lisez la valeur dans le contexte de liaison.',
         },
         markup: {
           title: 'XSS : balisage lié dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans validation.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker du balisage avec un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez <{element}> par sap.m.FormattedText, qui assainit le balisage, et liez sa propriété htmlText.',
         },
         address: {
           title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans validation.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui clique sur l’élément.',
           fix: 'Remplacez <{element}> par un contrôle UI5 qui valide l’URL, comme sap.m.Link avec validateUrl="true".',
         },
         image: {
           title: 'URL d’image liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
-          why: 'Si un attaquant peut écrire les données de cette liaison, il peut faire charger par le navigateur de chaque utilisateur une URL de son choix, ce qui révèle l’ouverture de la vue, ou afficher une image trompeuse.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans validation.',
+          why: 'Si un attaquant peut écrire les données de cette liaison, il peut y placer une URL que le navigateur de chaque utilisateur charge, ce qui révèle l’ouverture de la vue, ou afficher une image trompeuse.',
           fix: 'Remplacez <{element}> par un contrôle UI5 comme sap.m.Image, et placez un préfixe fixe devant la valeur : src="https://www.example.com/{…}".',
         },
         frame: {
           title: 'XSS : URL liée dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans validation.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans validation.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut y stocker une URL javascript:, dont le code s’exécute dans la session de chaque utilisateur qui ouvre la vue.',
           fix: 'Remplacez la liaison par une URL fixe, ou placez un préfixe fixe devant la valeur : {what}="https://www.example.com/{…}".',
         },
         style: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut faire charger des URL externes par le style ou masquer des parties de l’application.',
           fix: 'Remplacez <{element}> par un contrôle UI5 (pour une image, sap.m.Image) et liez une de ses propriétés typées.',
         },
         bound: {
           title: 'Liaison de données dans le HTML natif d’une vue',
           message:
-            'L’attribut "{what}" de <{element}> dans cette vue contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
+            'Dans cette vue, l’attribut "{what}" de <{element}> contient une liaison, dont le templating XML insère la valeur sans en vérifier le type.',
           why: 'Si un attaquant peut écrire les données de cette liaison, il peut modifier l’attribut et ainsi tromper les utilisateurs.',
           fix: 'Remplacez <{element}> par un contrôle UI5 et liez une de ses propriétés typées.',
         },

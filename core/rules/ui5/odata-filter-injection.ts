@@ -62,13 +62,13 @@ export const odataFilterInjection: Rule = defineRule({
     },
     fr: {
       title: 'Injection OData : chemin construit par concaténation',
-      message: 'Une valeur issue de {part} est concaténée dans le chemin OData transmis à {sink}.',
+      message: 'Une valeur issue de {part} est insérée par concaténation dans le chemin OData transmis à {sink}.',
       why: 'Un attaquant qui peut choisir cette valeur peut faire envoyer par l’application une autre requête OData que prévu, avec les droits de l’utilisateur.',
       fix: 'Créez le chemin avec oModel.createKey("/Items", { ID: valeur }) (OData V2), ou encodez la valeur : encodeURIComponent(valeur.replace(/\'/g, "\'\'")).',
       variants: {
         option: {
           title: 'Injection OData : option de requête construite par concaténation',
-          message: 'Une valeur issue de {part} est concaténée dans l’option de requête OData {sink}.',
+          message: 'Une valeur issue de {part} est insérée par concaténation dans l’option de requête OData {sink}.',
           fix: 'Transmettez les filtres sous forme d’objets, new Filter("Name", FilterOperator.EQ, valeur), ou doublez les apostrophes de la valeur : valeur.replace(/\'/g, "\'\'"). Ne l’encodez pas en plus : les objets de paramètres sont encodés à l’envoi de la requête.',
         },
         function: {
@@ -76,13 +76,13 @@ export const odataFilterInjection: Rule = defineRule({
         },
         query: {
           title: 'Injection OData : option de requête construite par concaténation',
-          message: 'Une valeur issue de {part} est concaténée dans les options de requête de {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans une chaîne {sink}, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet {sink} seulement valeur.replace(/\'/g, "\'\'").',
+          message: 'Une valeur issue de {part} est insérée par concaténation dans les options de requête de {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Si {sink} est une chaîne, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")) ; si c’est un objet, seulement valeur.replace(/\'/g, "\'\'").',
         },
         parameters: {
           title: 'Injection OData : chemin ou paramètre construit par concaténation',
-          message: 'Une valeur issue de {part} est concaténée dans le chemin ou un paramètre transmis à {sink}.',
-          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans un chemin ou une chaîne de paramètres, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")), dans un objet de paramètres seulement valeur.replace(/\'/g, "\'\'"), et pour une clé numérique Number(valeur).',
+          message: 'Une valeur issue de {part} est insérée par concaténation dans le chemin ou un paramètre transmis à {sink}.',
+          fix: 'Transmettez les filtres sous forme d’objets : new Filter("Name", FilterOperator.EQ, valeur). Dans un chemin ou une chaîne de paramètres, utilisez encodeURIComponent(valeur.replace(/\'/g, "\'\'")) ; dans un objet de paramètres, seulement valeur.replace(/\'/g, "\'\'") ; pour une clé numérique, Number(valeur).',
         },
       },
     },

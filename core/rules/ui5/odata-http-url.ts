@@ -66,7 +66,7 @@ export const odataHttpUrl: Rule = defineRule({
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },
         link: {
-          title: 'Lien avec des données en HTTP non chiffré',
+          title: 'Lien transmettant des données en HTTP non chiffré',
           message: 'Ce lien ouvre {host} en HTTP sans chiffrement, avec la valeur de {value} dans l’URL.',
           why: 'Un attaquant placé sur le réseau peut lire les données de l’URL, et répondre par sa propre page à la place de celle que l’utilisateur attend.',
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',

@@ -43,7 +43,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Requêtes vers une autre origine avec cookies d’authentification',
+      title: 'Cookies d’authentification envoyés à une autre origine',
       message: 'Les requêtes vers {host}, une autre origine, sont envoyées avec des cookies ({setting}).',
       why: 'Cet hôte doit autoriser les cookies pour d’autres origines (CORS) : si sa liste d’origines est trop large, un site malveillant peut lire les données avec la session de l’utilisateur.',
       fix: 'Supprimez withCredentials et appelez {host} par votre propre serveur : utilisez un "uri" relatif dans manifest.json et une route avec une destination dans xs-app.json.',
@@ -52,7 +52,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
           fix: 'Supprimez {setting} et appelez {host} par votre propre serveur : utilisez une URL relative et une route avec une destination dans xs-app.json.',
         },
         card: {
-          fix: 'Supprimez withCredentials et appelez {host} par une destination : déclarez-la dans sap.card.configuration.destinations sans "defaultUrl", et commencez "url" par {{destinations.<name>}}.',
+          fix: 'Supprimez withCredentials et appelez {host} par une destination : déclarez-la dans sap.card.configuration.destinations sans "defaultUrl", et commencez "url" par {{destinations.<nom>}}.',
         },
       },
     },

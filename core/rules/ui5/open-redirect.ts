@@ -5,12 +5,12 @@ import { gradeByOrigin, secondHandOf, variantOf } from './_flow-grade.ts'
 
 const SECOND_HAND: Localized<string> = {
   en: 'If an attacker can influence that value, it leads users to a phishing page, or a javascript: URL runs code in their session.',
-  fr: 'Si un attaquant peut influencer cette valeur, elle redirige l’utilisateur vers une page d’hameçonnage, ou une URL javascript: exécute du code dans sa session.',
+  fr: 'Si un attaquant peut influencer cette valeur, il peut rediriger l’utilisateur vers une page d’hameçonnage ou, avec une URL javascript:, exécuter du code dans la session de l’utilisateur.',
 }
 
 const APART: Localized<string> = {
   en: 'If an attacker can influence that value, it opens a phishing page in a new window.',
-  fr: 'Si un attaquant peut influencer cette valeur, elle ouvre une page d’hameçonnage dans une nouvelle fenêtre.',
+  fr: 'Si un attaquant peut influencer cette valeur, il peut ouvrir une page d’hameçonnage dans une nouvelle fenêtre.',
 }
 
 /**

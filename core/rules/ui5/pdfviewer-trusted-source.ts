@@ -27,9 +27,9 @@ export const pdfviewerTrustedSource: Rule = defineRule({
       fix: 'Remove isTrustedSource (with the default false, users download the document instead), or set source to a fixed path within the app.',
     },
     fr: {
-      title: 'Source de document non fiable dans un PDFViewer',
+      title: 'Source non fiable pour un PDFViewer',
       message: 'isTrustedSource vaut true, alors que la source de ce PDFViewer n’est pas une URL fixe.',
-      why: 'Sur un ordinateur, le PDFViewer affiche alors le document dans l’application : un attaquant qui peut choisir son URL ou déposer le fichier peut y montrer un document malveillant ou falsifié.',
+      why: 'Sur un ordinateur, le PDFViewer affiche alors le document dans l’application : un attaquant qui peut choisir l’URL du document ou déposer le fichier peut y montrer un document malveillant ou falsifié.',
       fix: 'Supprimez isTrustedSource (avec la valeur par défaut false, l’utilisateur télécharge le document), ou donnez à source un chemin fixe de l’application.',
     },
   },

@@ -121,7 +121,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     fr: {
       title: 'Absence de vérification de l’origine pour postMessage',
       message: 'Ce gestionnaire de messages utilise les données du message sans en vérifier l’origine.',
-      why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut aussi envoyer de tels messages, que l’application traite alors dans la session de l’utilisateur.',
+      why: 'Une page malveillante qui ouvre l’application ou l’intègre dans une iframe peut lui envoyer des messages, que l’application traite alors dans la session de l’utilisateur.',
       fix: `${CHECK.fr}.`,
       variants: {
         weak: {

@@ -69,7 +69,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
         parent: { why: 'A malicious page that shows the app in a frame receives the data.' },
         opener: { why: 'A malicious page that opened the app in a new window receives the data.' },
         sender: {
-          why: 'Any page that sends the app such a message receives the data, even a malicious one.',
+          why: 'Any page that sends a message to this listener can receive the data in reply, even a malicious one.',
           fix: "Check the origin at the start of the listener, if ({event}.origin !== 'https://shell.example.com') return, and replace {origin} with {event}.origin.",
         },
       },
@@ -77,13 +77,13 @@ export const postmessageWildcardTarget: Rule = defineRule({
     fr: {
       title: 'Données envoyées par postMessage à toute origine',
       message: '{part} est envoyé à {target} avec l’origine cible {origin}.',
-      why: 'Si la fenêtre affiche entre-temps une page qu’un attaquant contrôle, celle-ci reçoit les données.',
+      why: 'Si la fenêtre de destination affiche entre-temps une page qu’un attaquant contrôle, cette page reçoit les données.',
       fix: 'Remplacez {origin} par l’origine du destinataire, comme "https://shell.example.com", ou par location.origin s’il s’agit d’une page de l’application.',
       variants: {
-        parent: { why: 'Une page malveillante qui affiche l’application dans un cadre reçoit les données.' },
+        parent: { why: 'Une page malveillante qui affiche l’application dans une iframe reçoit les données.' },
         opener: { why: 'Une page malveillante qui a ouvert l’application dans une nouvelle fenêtre reçoit les données.' },
         sender: {
-          why: 'Toute page qui envoie un tel message à l’application reçoit les données, même une page malveillante.',
+          why: 'Toute page, même malveillante, qui envoie un message à ce gestionnaire peut recevoir les données en réponse.',
           fix: "Vérifiez l’origine au début du gestionnaire, if ({event}.origin !== 'https://shell.example.com') return, et remplacez {origin} par {event}.origin.",
         },
       },

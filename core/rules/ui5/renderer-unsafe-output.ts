@@ -57,7 +57,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
     },
     fr: {
       title: 'XSS : moteur de rendu écrivant des données non encodées',
-      message: '{sink} écrit une valeur issue de {value} dans la page comme du balisage, sans encodage.',
+      message: '{sink} écrit dans la page, comme du balisage et sans encodage, une valeur issue de {value}.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Utilisez rm.text(valeur), rm.attr(nom, valeur) et rm.class(nom) dans un moteur de rendu avec apiVersion 2 ou 4 : ces méthodes encodent les valeurs. Sans apiVersion, utilisez writeEscaped et writeAttributeEscaped.',
       variants: {
@@ -68,7 +68,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
         unknown: MARKUP_BY_ORIGIN.fr.unknown,
         property: {
           message:
-            '{sink} écrit la propriété de contrôle {value} comme du balisage : tout texte qu’une application y définit ou y lie est interprété comme du HTML.',
+            '{sink} écrit la propriété de contrôle {value} comme du balisage : tout texte qu’une application affecte ou lie à cette propriété est interprété comme du HTML.',
           why: 'Dès qu’une application lie à cette propriété des données d’autres utilisateurs, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui voit le contrôle.',
         },
       },

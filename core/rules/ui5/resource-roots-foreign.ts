@@ -141,11 +141,11 @@ export const resourceRootsForeign: Rule = defineRule({
       fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin relatif, comme "./lib".',
       variants: {
         script: {
-          fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin, comme sap.ui.require.toUrl("{module}").',
+          fix: 'Copiez les modules dans l’application et remplacez cette URL par leur chemin, obtenu avec sap.ui.require.toUrl("{module}").',
         },
         'plain-script': {
           ...PLAIN.fr,
-          fix: 'Chargez les modules en https:// si {host} appartient à votre entreprise ou à SAP. Sinon, copiez-les dans l’application et remplacez cette URL par leur chemin, comme sap.ui.require.toUrl("{module}").',
+          fix: 'Chargez les modules en https:// si {host} appartient à votre entreprise ou à SAP. Sinon, copiez-les dans l’application et remplacez cette URL par leur chemin, obtenu avec sap.ui.require.toUrl("{module}").',
         },
         plain: {
           ...PLAIN.fr,

@@ -55,7 +55,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
     fr: {
       title: 'XSS : assainissement désactivé dans un RichTextEditor',
       message: 'sanitizeValue vaut {value} : le RichTextEditor peut afficher son texte sans en supprimer les scripts.',
-      why: 'Si un attaquant peut écrire ce texte, un script qu’il y place peut s’exécuter dans la session de chaque utilisateur qui ouvre le texte, avec ses droits.',
+      why: 'Si un attaquant peut écrire ce texte, un script qu’il y place peut s’exécuter dans la session de chaque utilisateur qui ouvre le texte, avec les droits de cet utilisateur.',
       fix: 'Supprimez sanitizeValue : sa valeur par défaut est true.',
       variants: {
         bound: {

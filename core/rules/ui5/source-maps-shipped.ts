@@ -38,7 +38,7 @@ export const sourceMapsShipped: Rule = defineRule({
     fr: {
       title: 'Source maps et sources de débogage dans le résultat du build',
       message:
-        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). S’il est déployé tel quel, les utilisateurs peuvent les charger.',
+        'Le dossier {folder} contient des source maps ou des copies de débogage (fichiers : {count}). Si ce dossier est déployé tel quel, les utilisateurs peuvent charger ces fichiers.',
       why: 'Ces fichiers révèlent des commentaires, des noms internes et du code inutilisé, ce qui facilite la recherche de vulnérabilités.',
       fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt : git rm -r --cached {folder}. Si les utilisateurs ne doivent pas recevoir ces fichiers, supprimez **/*.map et **/*-dbg*.js dans {folder} après chaque build.',
     },

@@ -51,7 +51,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
       title: 'UI5 configurable par des paramètres d’URL',
       message:
         '{page} ne définit pas ignore-url-params, dont la valeur par défaut est false : les paramètres sap-ui-* de son URL configurent UI5.',
-      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec des réglages de son choix : sources de débogage, outils de support, autre thème ou autre langue, par exemple.',
+      why: 'Un attaquant peut envoyer un lien forgé qui démarre l’application avec les réglages qu’il choisit, par exemple les sources de débogage, les outils de support, un autre thème ou une autre langue.',
       fix: 'Indiquez data-sap-ui-ignore-url-params="true" (data-sap-ui-ignoreUrlParams="true" avant UI5 1.120) sur le script d’amorçage de {page}.',
       variants: {
         off: {

@@ -33,7 +33,7 @@ const BOTH: Localized<Pick<RuleText, 'why' | 'fix'>> = {
     fix: 'Remove both protocols: sap.m.Image shows such images without an entry. If sap.m.PDFViewer needs blob:, allow blob: alone, create the blob with { type: "application/pdf" }, and suppress the finding that remains.',
   },
   fr: {
-    why: 'Une URL data: porte elle-même son contenu, par exemple une fausse page de connexion, et un document d’URL blob: a l’origine de l’application : un attaquant qui peut écrire une telle URL ou le contenu d’un tel blob peut tromper les utilisateurs ou exécuter un script dans leur session.',
+    why: 'Une URL data: contient elle-même la page à afficher, par exemple une fausse page de connexion, et le document d’une URL blob: a la même origine que l’application : un attaquant qui peut écrire l’URL data: ou le contenu du blob peut tromper les utilisateurs ou exécuter un script dans leur session.',
     fix: 'Supprimez les deux protocoles : sap.m.Image affiche ces images sans entrée. Si sap.m.PDFViewer a besoin de blob:, n’autorisez que blob:, créez le blob avec { type: "application/pdf" } et masquez le constat qui reste.',
   },
 }
@@ -101,25 +101,25 @@ export const urllistTooWide: Rule = defineRule({
     fr: {
       title: 'Liste d’URL autorisées d’UI5 ouverte à tout hôte',
       message: 'Cette entrée de l’URLListValidator autorise tout hôte.',
-      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut modifier une telle URL peut conduire les utilisateurs vers un site malveillant.',
-      fix: 'Remplacez l’entrée par le protocole et l’hôte : URLListValidator.add("https", "www.example.com"), une entrée par hôte.',
+      why: 'Les contrôles qui valident des URL avec cette liste acceptent alors tout hôte : un attaquant qui peut modifier l’une de ces URL peut conduire les utilisateurs vers un site malveillant.',
+      fix: 'Remplacez cette entrée par une entrée par hôte, avec son protocole : URLListValidator.add("https", "www.example.com").',
       variants: withSeveral('fr', {
         active: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Un attaquant qui peut écrire une telle URL dans les données peut exécuter un script dans la session de l’utilisateur qui l’ouvre, partout où un contrôle valide les URL avec cette liste.',
+          why: 'Un attaquant qui peut écrire une URL de ce type dans les données peut exécuter un script dans la session de l’utilisateur qui l’ouvre, partout où un contrôle valide les URL avec cette liste.',
           fix: 'Supprimez l’entrée. Pour exécuter du code au clic sur un lien, utilisez un gestionnaire de son événement press.',
         },
         data: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Une telle URL porte elle-même son contenu : un attaquant qui peut l’écrire dans les données peut afficher une page de son choix, par exemple une fausse page de connexion, dans les cadres dont l’URL est validée avec cette liste.',
+          why: 'Une URL data: contient elle-même la page à afficher : dans les iframes dont l’URL est validée avec cette liste, un attaquant qui peut écrire cette URL dans les données peut afficher, par exemple, une fausse page de connexion.',
           fix: 'Supprimez l’entrée : sap.m.Image affiche les images data: sans elle. Si sap.m.PDFViewer en a besoin pour des documents que l’application crée elle-même, masquez ce constat.',
         },
         blob: {
           title: 'Liste d’URL autorisées d’UI5 ouverte au contenu actif',
           message: 'Cette entrée de l’URLListValidator autorise les URL {entry}.',
-          why: 'Le document d’une telle URL a l’origine de l’application : si celle-ci le crée à partir de données qu’un attaquant peut écrire, un script qu’il contient s’exécute dans la session de l’utilisateur qui l’ouvre.',
+          why: 'Le document d’une URL de ce type a la même origine que l’application : si l’application crée ce document à partir de données qu’un attaquant peut écrire, un script du document s’exécute dans la session de l’utilisateur qui l’ouvre.',
           fix: 'Supprimez l’entrée : sap.m.Image affiche les images sans elle. Si sap.m.PDFViewer en a besoin, créez le blob avec { type: "application/pdf" }, jamais avec un type tiré des données, et masquez ce constat.',
         },
       }),

@@ -7,7 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
 const SHEETJS: Localized<string> = {
   en: 'Replace {file} with {package} {fixed} or later from https://cdn.sheetjs.com: SheetJS no longer publishes its versions to npm, where the last one is 0.18.5.',
-  fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
+  fr: 'Remplacez {file} par {package} {fixed} ou une version plus récente, à télécharger depuis https://cdn.sheetjs.com : SheetJS ne publie plus ses versions sur npm, où la dernière est 0.18.5.',
 }
 
 /** Of a single advisory. */
@@ -103,17 +103,17 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : aucune version connue ne corrige toutes ces vulnérabilités.',
         },
         single: {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
         },
         sheetjs: { fix: SHEETJS.fr },
         'single-sheetjs': {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: SHEETJS.fr,
         },
         'single-unfixed': {
-          message: '{file} est une copie de {package} {version}, visée par 1 avis de sécurité publié ({ids}) : "{titre}".',
+          message: '{file} est une copie de {package} {version}, visée par un avis de sécurité publié ({ids}) : "{titre}".',
           why: ONE.fr,
           fix: 'Remplacez {package} par une autre bibliothèque ou supprimez {file} : l’avis de sécurité n’indique aucune version corrigée.',
         },

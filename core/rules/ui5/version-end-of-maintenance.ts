@@ -81,7 +81,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
       fix: 'Remplacez {version} dans {file} par {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
       variants: {
         served: {
-          fix: 'Mettez UI5 {target}, une version maintenue, à disposition sur le serveur visé par l’URL src, remplacez {version} par cette version dans {file} et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
+          fix: 'Déposez UI5 {target}, une version maintenue, sur le serveur que désigne l’URL src, remplacez {version} par {target} dans {file} et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',
         },
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {target}, une version maintenue, et testez l’application : le journal des modifications d’UI5 signale les changements incompatibles.',

@@ -57,7 +57,7 @@ export const versionUnknown: Rule = defineRule({
     fr: {
       title: 'Version d’UI5 inconnue',
       message: 'L’application demande UI5 {version}, une version absente du catalogue UI5 du {date}.',
-      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro : il est impossible de savoir quels correctifs de sécurité elle contient.',
+      why: 'L’application ne peut pas charger UI5, ou s’exécute avec ce que son serveur ou son build fournit sous ce numéro : il est impossible de savoir quels correctifs de sécurité sont inclus.',
       fix: 'Remplacez {version} par {target} dans {file}.',
       variants: {
         newer: {

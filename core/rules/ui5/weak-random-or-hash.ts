@@ -58,7 +58,7 @@ export const weakRandomOrHash: Rule = defineRule({
       fix: 'Remplacez {source} : générez "{name}" avec crypto.randomUUID().',
       variants: {
         time: {
-          why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant les millisecondes de cette période.',
+          why: 'Un attaquant qui sait à peu près quand le secret a été généré peut le deviner en essayant toutes les millisecondes de cette période.',
         },
         hash: {
           title: 'Mot de passe haché avec une fonction faible dans le navigateur',

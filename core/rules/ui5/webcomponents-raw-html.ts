@@ -52,7 +52,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
     },
     fr: {
       title: 'Cross-site scripting (XSS) par du HTML brut dans un composant',
-      message: '{sink} affiche comme du balisage une valeur issue de {part} sans l’assainir.',
+      message: '{sink} affiche comme du balisage, sans l’assainir, une valeur issue de {part}.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez la valeur comme du texte, par exemple {example}, ou assainissez-la d’abord : DOMPurify.sanitize(value), du paquet npm dompurify.',
       variants: {

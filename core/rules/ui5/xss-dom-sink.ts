@@ -75,7 +75,7 @@ export const xssDomSink: Rule = defineRule({
     },
     fr: {
       title: 'Cross-site scripting (XSS) par le DOM',
-      message: 'Une valeur issue de {part} est écrite dans la page comme du balisage par {sink}, sans encodage.',
+      message: '{sink} écrit dans la page, comme du balisage et sans encodage, une valeur issue de {part}.',
       why: MARKUP_BY_ORIGIN.fr.link.why,
       fix: 'Affichez le texte avec textContent ou un contrôle comme sap.m.Text, encodez la valeur avec sap/base/security/encodeXML, ou assainissez le balisage avec DOMPurify.sanitize(valeur) (paquet npm dompurify).',
       variants: {
@@ -83,33 +83,33 @@ export const xssDomSink: Rule = defineRule({
         stored: {
           ...MARKUP_BY_ORIGIN.fr.stored,
           title: 'Cross-site scripting (XSS) persistant par le DOM',
-          message: 'Une valeur issue de {part}, qui provient d’un backend, est écrite dans la page comme du balisage par {sink}.',
+          message: '{sink} écrit dans la page, comme du balisage, une valeur du backend issue de {part}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.fr.own,
           title: 'Saisie de l’utilisateur écrite comme du balisage',
-          message: '{part}, saisi par l’utilisateur, est écrit dans la page comme du balisage par {sink}.',
+          message: '{sink} écrit dans la page, comme du balisage, une saisie de l’utilisateur ({part}).',
         },
         property: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
           title: 'XSS : propriété de contrôle écrite comme du balisage',
-          message: 'La propriété de contrôle {part} est écrite dans la page comme du balisage par {sink}, sans encodage.',
+          message: '{sink} écrit dans la page, comme du balisage et sans encodage, la propriété de contrôle {part}.',
         },
         storage: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
           title: 'XSS : valeur du stockage du navigateur écrite comme du balisage',
-          message: '{part}, lu dans le stockage du navigateur, est écrit dans la page comme du balisage par {sink}.',
+          message: '{sink} écrit dans la page, comme du balisage, une valeur lue dans le stockage du navigateur ({part}).',
         },
         imported: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
           title: 'XSS : valeur importée écrite comme du balisage',
-          message: '{part}, qui vient d’un fichier ou du presse-papiers, est écrit dans la page comme du balisage par {sink}.',
+          message: '{sink} écrit dans la page, comme du balisage, une valeur issue d’un fichier ou du presse-papiers ({part}).',
         },
         unknown: {
           ...MARKUP_BY_ORIGIN.fr.unknown,
           title: 'Valeur d’origine inconnue écrite comme du balisage',
           message:
-            'Une valeur issue de {part} est écrite dans la page comme du balisage par {sink} ; rien dans le projet ne montre d’où elle vient.',
+            '{sink} écrit dans la page, comme du balisage, une valeur issue de {part} ; rien dans le projet n’indique d’où elle vient.',
         },
       },
     },

@@ -68,7 +68,7 @@ export const xssHtmlControl: Rule = defineRule({
     },
     fr: {
       title: 'XSS : données non assainies dans un contrôle HTML',
-      message: 'Le contenu de ce contrôle HTML contient une valeur issue de {value} et n’est pas assaini.',
+      message: 'Le contenu de ce contrôle HTML, qui inclut une valeur issue de {value}, n’est pas assaini.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML{setter}, ou affichez le texte avec sap.m.Text ou sap.m.FormattedText ; encodez les valeurs placées dans un balisage fixe avec sap/base/security/encodeXML.',
       variants: {
@@ -77,11 +77,11 @@ export const xssHtmlControl: Rule = defineRule({
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         property: {
           ...MARKUP_BY_ORIGIN.fr.indirect,
-          message: 'Le contenu de ce contrôle HTML contient la propriété de contrôle {value} et n’est pas assaini.',
+          message: 'Le contenu de ce contrôle HTML, qui inclut la propriété de contrôle {value}, n’est pas assaini.',
         },
         entered: {
           title: 'Contrôle HTML affichant une saisie non assainie',
-          message: 'Le contenu de ce contrôle HTML contient une saisie de l’utilisateur ({value}) et n’est pas assaini.',
+          message: 'Le contenu de ce contrôle HTML, qui inclut une saisie de l’utilisateur ({value}), n’est pas assaini.',
           why: 'Un utilisateur qui colle un texte préparé par un attaquant exécute un script dans sa propre session (self-XSS) ; une fois le texte stocké ou partagé, le script peut s’exécuter dans les sessions d’autres utilisateurs.',
         },
         untraced: {
