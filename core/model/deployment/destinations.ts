@@ -21,6 +21,7 @@ const asWritten: Resolve = (text) => text
 interface Origin {
   readonly kind: Destination['kind']
   readonly isLocal: boolean
+  readonly isKept?: boolean
   readonly resolve: Resolve
 }
 
@@ -101,7 +102,10 @@ export function* fileDestinations({ path, kind, content }: ProjectFile, origins:
 }
 
 function* levels(node: DataNode | undefined, origin: Origin, origins: Origins): Generator<Destination> {
-  for (const level of ['instance', 'subaccount']) yield* list(at(node, level, 'destinations'), origin, origins)
+  for (const level of ['instance', 'subaccount']) {
+    const isKept = stringOf(at(node, level, 'existing_destinations_policy')) !== 'update'
+    yield* list(at(node, level, 'destinations'), { ...origin, isKept }, origins)
+  }
 }
 
 /** A list, or JSON of one. */
@@ -123,7 +127,11 @@ function readJson(text: string, place: Place, origins: Origins): DataNode | unde
 }
 
 /** A map that names a destination; a file of that name may hold anything. */
-function* toDestination(node: DataNode, { kind, isLocal, resolve }: Origin, origins: Origins): Generator<Destination> {
+function* toDestination(
+  node: DataNode,
+  { kind, isLocal, isKept = false, resolve }: Origin,
+  origins: Origins,
+): Generator<Destination> {
   const byName = new Map<string, DestinationProperty>()
   for (const { key, value } of membersOf(node).slice(0, MAX_PROPERTIES)) {
     const written = textOf(value) ?? ''
@@ -138,6 +146,7 @@ function* toDestination(node: DataNode, { kind, isLocal, resolve }: Origin, orig
     node,
     place: byName.get('name')?.place ?? origins.placeOf(node),
     isLocal,
+    isKept,
     property: (wanted) => byName.get(wanted.toLowerCase()),
     properties: [...byName.values()],
   }

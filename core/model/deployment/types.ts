@@ -125,6 +125,8 @@ export interface Destination {
   readonly place: Place
   /** Of somebody's own machine (default-env.json, .env). */
   readonly isLocal: boolean
+  /** A deployment does not change it where it exists already: `init_data` without `existing_destinations_policy: update`. */
+  readonly isKept: boolean
   /** By name, whatever its case. */
   property(name: string): DestinationProperty | undefined
   readonly properties: readonly DestinationProperty[]

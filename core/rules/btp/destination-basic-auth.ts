@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { policyOf } from './_kept-destinations.ts'
 
 /** Administrator accounts of SAP systems and databases. */
 const SUPER_USER = /^(?:ddic|sap\*|system|sys|admin|administrator|root|superuser|dbadmin|sapadm|sapjsf|tmsadm|earlywatch)$/i
@@ -22,7 +23,9 @@ export const destinationBasicAuth: Rule = defineRule({
   on: 'deployment',
 
   *check({ destinations }) {
-    for (const { kind, name, property } of destinations) {
+    for (const destination of destinations) {
+      const { kind, name, property } = destination
+      const policy = policyOf(destination)
       if (kind !== 'service') continue
       const authentication = property('Authentication')
       if (authentication !== undefined && /^BasicAuthentication$/i.test(authentication.text)) {
@@ -33,14 +36,14 @@ export const destinationBasicAuth: Rule = defineRule({
         const technical = internet ? 'ClientCertificateAuthentication' : 'OAuth2TechnicalUserPropagation'
         const keys = internet ? 'KeyStoreLocation, KeyStorePassword' : 'tokenServiceURL, clientId, clientSecret'
         const userKeys = internet ? ' (tokenServiceURL, audience, clientKey, authnContextClassRef)' : ''
-        const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, userKeys, technical, keys }
+        const args = { name, user: user === '' ? '' : ` ("User": "${user}")`, instead, userKeys, technical, keys, policy }
         yield internet && SUPER_USER.test(user)
           ? { at: authentication.place, args, severity: 'MEDIUM', variant: 'super' }
           : { at: authentication.place, args }
       }
       const system = property('SystemUser')
       if (system !== undefined && system.text.trim() !== '')
-        yield { at: system.place, args: { name, user: system.text }, variant: 'system' }
+        yield { at: system.place, args: { name, user: system.text, policy }, variant: 'system' }
     }
   },
 
@@ -49,7 +52,7 @@ export const destinationBasicAuth: Rule = defineRule({
       title: 'Basic authentication with a technical user in a destination',
       message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
       why: 'All calls run as one technical user: the backend can’t tell users apart, and a leaked password gives an attacker all of this user’s permissions.',
-      fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}). Then remove "User" and "Password".',
+      fix: 'Set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}). Then remove "User" and "Password"{policy}.',
       variants: {
         super: {
           title: 'Basic authentication as an administrator in a destination',
@@ -59,7 +62,7 @@ export const destinationBasicAuth: Rule = defineRule({
           title: 'Fixed user (SystemUser) in a destination',
           message: 'Destination {name} sets the deprecated property "SystemUser" to "{user}".',
           why: 'All calls run as {user}, whichever user is logged on: users get permissions that are not their own, and the backend logs the wrong name.',
-          fix: 'Remove "SystemUser" from destination {name}: the assertion then identifies the user who is logged on.',
+          fix: 'Remove "SystemUser" from destination {name}: the assertion then identifies the user who is logged on{policy}.',
         },
       },
     },
@@ -67,7 +70,7 @@ export const destinationBasicAuth: Rule = defineRule({
       title: 'Authentification basique avec un compte technique dans une destination',
       message: 'La destination {name} se connecte à son backend avec "BasicAuthentication"{user}.',
       why: 'Tous les appels s’exécutent avec les droits d’un seul compte technique : le backend ne peut pas distinguer les utilisateurs, et un mot de passe divulgué donne tous ces droits à un attaquant.',
-      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}). Supprimez ensuite "User" et "Password".',
+      fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}). Supprimez ensuite "User" et "Password"{policy}.',
       variants: {
         super: {
           title: 'Authentification basique avec un compte d’administrateur dans une destination',
@@ -77,7 +80,7 @@ export const destinationBasicAuth: Rule = defineRule({
           title: 'Utilisateur fixe (SystemUser) dans une destination',
           message: 'La destination {name} donne à la propriété obsolète "SystemUser" la valeur "{user}".',
           why: 'Tous les appels s’exécutent avec les droits du compte {user}, quel que soit l’utilisateur connecté : chacun obtient des droits qui ne sont pas les siens, et le backend journalise le mauvais nom.',
-          fix: 'Supprimez "SystemUser" de la destination {name} : l’assertion désigne alors l’utilisateur connecté.',
+          fix: 'Supprimez "SystemUser" de la destination {name} : l’assertion désigne alors l’utilisateur connecté{policy}.',
         },
       },
     },

@@ -1,5 +1,6 @@
 import { forwardsToken, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { policyOf } from './_kept-destinations.ts'
 
 /** Hosts whose traffic stays within the platform or the machine. */
 const INSIDE = /(?:^|\.)internal$|\.svc(?:\.cluster\.local)?$|\.local$|^[^.]{1,100}$/
@@ -30,7 +31,11 @@ export const destinationHttpUrl: Rule = defineRule({
         if (isOpen(url.host) || isLoopback(url.host) || INSIDE.test(url.host)) continue
         // the forwarded token is the worse fault: another rule reports it, at its own place
         if (key === 'URL' && forwardsToken(destination)) continue
-        yield { at: written.place, args: { name, key, host: url.host }, ...(key === 'tokenServiceURL' && { variant: 'token' }) }
+        yield {
+          at: written.place,
+          args: { name, key, host: url.host, policy: policyOf(destination) },
+          ...(key === 'tokenServiceURL' && { variant: 'token' }),
+        }
       }
     }
   },
@@ -40,11 +45,11 @@ export const destinationHttpUrl: Rule = defineRule({
       title: 'Unencrypted HTTP in a destination',
       message: 'The "{key}" of destination {name} points to http://{host}: requests to it go over the internet without TLS.',
       why: 'An attacker on the network path can read and change all requests and responses, including any credentials in them.',
-      fix: 'Change "http://" to "https://" in "{key}" of destination {name} (with "existing_destinations_policy: update" if a deployment creates it). For a host in your own network without TLS, use the Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Change "http://" to "https://" in "{key}" of destination {name}{policy}. For a host in your own network without TLS, use the Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
         token: {
           why: 'An attacker on the network path can read the credentials of the OAuth client and the tokens, and call the backend with them.',
-          fix: 'Change "http://" to "https://" in "{key}" of destination {name} (with "existing_destinations_policy: update" if a deployment creates it).',
+          fix: 'Change "http://" to "https://" in "{key}" of destination {name}{policy}.',
         },
       },
     },
@@ -53,11 +58,11 @@ export const destinationHttpUrl: Rule = defineRule({
       message:
         '"{key}" de la destination {name} pointe vers http://{host} : les requêtes y sont envoyées par Internet, sans TLS.',
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les identifiants qu’elles peuvent contenir.',
-      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} ; si un déploiement crée cette destination, définissez aussi "existing_destinations_policy: update". Pour un hôte sans TLS de votre réseau, passez par le Cloud Connector ("ProxyType": "OnPremise").',
+      fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}{policy}. Pour un hôte de votre réseau qui ne prend pas en charge TLS, passez par le Cloud Connector ("ProxyType": "OnPremise").',
       variants: {
         token: {
           why: 'Un attaquant placé sur le réseau peut lire les identifiants du client OAuth et les jetons, et s’en servir pour appeler le backend.',
-          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name} ; si un déploiement crée cette destination, définissez aussi "existing_destinations_policy: update".',
+          fix: 'Remplacez "http://" par "https://" dans "{key}" de la destination {name}{policy}.',
         },
       },
     },

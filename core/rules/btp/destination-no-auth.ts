@@ -1,6 +1,7 @@
 import { forwardsToken, isInternal, isLoopback, isOpen, isPublicByNature, isTrue, readUrl } from '../../model/deployment/index.ts'
 import type { Destination } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { policyOf } from './_kept-destinations.ts'
 
 /** Hosts that are public by name: open data, and data of public administrations. */
 const PUBLIC_HOST =
@@ -45,7 +46,7 @@ export const destinationNoAuth: Rule = defineRule({
       const instead = onPremise ? 'PrincipalPropagation' : 'OAuth2SAMLBearerAssertion'
       yield {
         at: authentication.place,
-        args: { name, host, instead, userKeys, technical, keys },
+        args: { name, host, instead, userKeys, technical, keys, policy: policyOf(destination) },
         ...(!isBusiness && { confidence: 'medium' as const }),
         ...(isPublic && { severity: 'INFO' as const, variant: 'public' }),
         ...((onPremise || BUSINESS_HOST.test(host)) && { variant: 'backend' }),
@@ -59,16 +60,16 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'Destination {name} points to the host {host} with "Authentication": "NoAuthentication" and forwards no user token.',
       why: 'If the host {host} serves non-public data this way, an attacker who can reach the host or use the destination can read or change this data without authentication.',
-      fix: 'Check that the API requires authentication. Then set "Authentication" of destination {name} to "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret"); for your own service, add "HTML5.ForwardAuthToken": true instead.',
+      fix: 'Check that the API requires authentication. Then set "Authentication" of destination {name} to "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret"); for your own service, add "HTML5.ForwardAuthToken": true instead{policy}.',
       variants: {
         backend: {
-          fix: 'Check that the backend requires authentication. Then set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}).',
+          fix: 'Check that the backend requires authentication. Then set "Authentication" of destination {name} to "{instead}"{userKeys} or, for technical access, "{technical}" ({keys}){policy}.',
         },
         public: {
           title: 'Destination to a public API without authentication',
           message: 'Destination {name} points to the host {host} with "NoAuthentication"; the host or the path looks public.',
           why: 'This is expected for public data. If the API also serves non-public data, an attacker can read it without authentication.',
-          fix: 'Suppress this finding if the host {host} serves public data only. Otherwise, set "Authentication" of destination {name} to what the API requires, for example "OAuth2ClientCredentials".',
+          fix: 'Suppress this finding if the host {host} serves public data only. Otherwise, set "Authentication" of destination {name} to what the API requires, for example "OAuth2ClientCredentials"{policy}.',
         },
       },
     },
@@ -77,16 +78,16 @@ export const destinationNoAuth: Rule = defineRule({
       message:
         'La destination {name} pointe vers l’hôte {host} avec "Authentication": "NoAuthentication" et ne transmet aucun jeton d’utilisateur.',
       why: 'Si l’hôte {host} fournit ainsi des données non publiques, un attaquant qui peut joindre cet hôte ou utiliser la destination peut les lire ou les modifier sans authentification.',
-      fix: 'Vérifiez que l’API exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret") ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true.',
+      fix: 'Vérifiez que l’API exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "OAuth2ClientCredentials" ("tokenServiceURL", "clientId", "clientSecret") ; s’il s’agit de votre propre service, ajoutez plutôt "HTML5.ForwardAuthToken": true{policy}.',
       variants: {
         backend: {
-          fix: 'Vérifiez que le backend exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}).',
+          fix: 'Vérifiez que le backend exige une authentification. Donnez ensuite à "Authentication", dans la destination {name}, la valeur "{instead}"{userKeys} ou, pour un accès technique, "{technical}" ({keys}){policy}.',
         },
         public: {
           title: 'Destination vers une API publique sans authentification',
           message: 'La destination {name} pointe vers l’hôte {host} avec "NoAuthentication" ; l’hôte ou le chemin semble public.',
           why: 'Cela convient à des données publiques. Si l’API fournit aussi des données non publiques, un attaquant peut les lire sans authentification.',
-          fix: 'Masquez ce constat si l’hôte {host} ne fournit que des données publiques. Sinon, donnez à "Authentication", dans la destination {name}, la valeur que l’API exige, par exemple "OAuth2ClientCredentials".',
+          fix: 'Masquez ce constat si l’hôte {host} ne fournit que des données publiques. Sinon, donnez à "Authentication", dans la destination {name}, la valeur que l’API exige, par exemple "OAuth2ClientCredentials"{policy}.',
         },
       },
     },

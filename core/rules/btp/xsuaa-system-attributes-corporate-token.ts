@@ -36,7 +36,7 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
     fr: {
       title: 'Jeton du fournisseur d’identité inclus dans les jetons d’utilisateur',
       message: '"system-attributes" dans {name} contient "{attribute}".',
-      why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui lit ce second jeton peut agir au nom de l’utilisateur partout où il est accepté.',
+      why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui lit ce second jeton peut agir au nom de l’utilisateur partout où ce jeton est accepté.',
       fix: 'Supprimez "{attribute}" de "system-attributes" dans {name}.',
     },
   },

@@ -74,7 +74,7 @@ export const cqlInjection: Rule = defineRule({
       title: 'SQL injection: query text built from request data',
       message: 'Data sent by the client ({part}){kept} is concatenated into the query text passed to {sink}.',
       why: 'An attacker can inject further CQL into the query and so reach data to which the handler should give no access.',
-      fix: 'Write a tagged template without parentheses, whose values CAP binds: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
+      fix: 'Write a tagged template without parentheses, whose values CAP binds, and without quotes around ${…}: .where`ID = ${id}`, or cds.ql`SELECT from Books where ID = ${id}`. Or pass an object: .where({ ID: id }).',
       variants: {
         sql: {
           title: 'SQL injection through request data',
@@ -138,7 +138,7 @@ export const cqlInjection: Rule = defineRule({
       title: 'Injection SQL : texte de requête composé à partir de données du client',
       message: 'Une donnée envoyée par le client ({part}){kept} est concaténée dans le texte de requête passé à {sink}.',
       why: 'Un attaquant peut injecter du CQL dans la requête, et ainsi accéder à des données que le gestionnaire ne devrait pas exposer.',
-      fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
+      fix: 'Écrivez un gabarit étiqueté sans parenthèses, dont CAP lie les valeurs, et sans guillemets autour de ${…} : .where`ID = ${id}`, ou cds.ql`SELECT from Books where ID = ${id}`. Ou passez un objet : .where({ ID: id }).',
       variants: {
         sql: {
           title: 'Injection SQL par des données du client',

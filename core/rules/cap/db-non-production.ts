@@ -40,7 +40,7 @@ export const dbNonProduction: Rule = defineRule({
     en: {
       title: 'Development database used in production',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
-      why: 'Each instance of the application has its own database of this kind: data can be lost on restart, instances do not share it, and an attacker with access to the instance can read it, as it is not encrypted.',
+      why: 'With this kind of database, each instance of the application has its own data: it can be lost on restart, and an attacker with access to the instance can read it, as it is not encrypted.',
       fix: 'Run "cds add hana", then set {key} in {file} to { "kind": "{kind}", "[production]": { "kind": "hana" } }, or to "sql", which selects SQLite in development and SAP HANA in production.',
       variants: {
         profile: {

@@ -35,7 +35,7 @@ export const javaPermitAll: Rule = defineRule({
       title: 'Spring Security filter chain without authentication',
       message: 'This SecurityFilterChain allows every request to {paths:and} without authentication: anyRequest().permitAll().',
       why: 'These requests bypass the authentication of CAP: an unauthenticated attacker can call all controllers, and all services without @requires or @restrict.',
-      fix: 'Restrict the chain to the paths that must be public, with @Order(1) and http.securityMatcher("/public/**"), or remove it. The security configuration of CAP then authenticates all other requests.',
+      fix: 'Restrict the chain to the paths that must be public, with @Order(1) and http.securityMatcher("/public/**"), or remove it. CAP then authenticates all other requests, except those that cds.security.authentication.mode leaves public.',
       variants: {
         paths: {
           why: 'An unauthenticated attacker can call the controllers below {paths:and}, and the services there without @requires or @restrict.',
@@ -48,7 +48,7 @@ export const javaPermitAll: Rule = defineRule({
       message:
         'Cette SecurityFilterChain laisse passer sans authentification toute requête vers {paths:et} : anyRequest().permitAll().',
       why: 'Ces requêtes contournent l’authentification de CAP : un attaquant non authentifié peut appeler tous les contrôleurs, et tous les services sans @requires ni @restrict.',
-      fix: 'Limitez la chaîne aux chemins qui doivent être publics, avec @Order(1) et http.securityMatcher("/public/**"), ou supprimez-la. La configuration de sécurité de CAP authentifie alors toutes les autres requêtes.',
+      fix: 'Limitez la chaîne aux chemins qui doivent être publics, avec @Order(1) et http.securityMatcher("/public/**"), ou supprimez-la. CAP authentifie alors toutes les autres requêtes, sauf celles que cds.security.authentication.mode laisse publiques.',
       variants: {
         paths: {
           why: 'Un attaquant non authentifié peut appeler les contrôleurs sous {paths:et}, et les services sans @requires ni @restrict qui y sont exposés.',

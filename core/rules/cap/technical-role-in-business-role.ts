@@ -51,7 +51,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
           title: 'Technical role in a business role collection',
           message: 'Role collection {role} contains the technical role template {scope} together with other role templates.',
           why: 'Users with this role collection can call endpoints of the application that are reserved for platform services, for example to subscribe or delete tenants.',
-          fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a separate role collection if administrators need it.',
+          fix: 'Remove {scope} from "role-template-references" of {role}, and assign it in a separate role collection if administrators need it. If users have {role} already, XSUAA rejects the change: define a collection of another name.',
         },
         developer: {
           title: 'Extension developer scope in a business role',
@@ -80,7 +80,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
           title: 'Rôle technique dans une collection de rôles métier',
           message: 'La collection de rôles {role} contient le modèle de rôle technique {scope} avec d’autres modèles de rôle.',
           why: 'Les utilisateurs dotés de cette collection peuvent appeler des points de terminaison réservés aux services de la plateforme, par exemple pour abonner ou supprimer des locataires.',
-          fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin.',
+          fix: 'Retirez {scope} de "role-template-references" de {role}, et attribuez-le par une collection de rôles distincte si des administrateurs en ont besoin. Si {role} est déjà attribuée, XSUAA refuse la modification : définissez une collection sous un autre nom.',
         },
         developer: {
           title: 'Scope de développeur d’extensions dans un rôle métier',

@@ -74,7 +74,7 @@ export const weakCrypto: Rule = defineRule({
       fix: 'Hash the password with crypto.scryptSync(password, salt, 64), where salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
         token: {
-          fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a value chosen by users with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
+          fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a short or guessable value, such as a PIN, with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
         },
         signed: {
           why: 'Where such a hash of data and secret serves as a signature, an attacker can forge one: by appending data if the secret comes first, or by finding two messages with the same hash if it comes last.',
@@ -150,7 +150,7 @@ export const weakCrypto: Rule = defineRule({
       fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64), où salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
       variants: {
         token: {
-          fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur choisie par un utilisateur avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
+          fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur courte ou facile à deviner, comme un code PIN, avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
         },
         signed: {
           why: 'Si l’empreinte des données et du secret sert de signature, un attaquant peut forger une signature valide : en ajoutant des données si le secret est placé en tête, ou en trouvant deux messages de même empreinte s’il est placé à la fin.',

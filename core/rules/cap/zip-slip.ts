@@ -41,11 +41,11 @@ export const zipSlip: Rule = defineRule({
     fr: {
       title: 'Traversée de chemin par une archive (Zip Slip)',
       message: 'Le chemin transmis à {sink} contient le nom d’une entrée d’archive ({part}).',
-      why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin mène alors hors du dossier, et les fichiers qui y sont extraits peuvent remplacer le code ou la configuration du serveur.',
+      why: 'Un attaquant peut nommer une entrée ../../server.js : son chemin sort alors du dossier de destination, et le fichier extrait peut remplacer le code ou la configuration du serveur.',
       fix: 'Définissez root = path.resolve(folder) et target = path.resolve(root, name), et n’utilisez target que si target.startsWith(root + path.sep). Ignorez les autres entrées, en vidant leur flux s’il existe : entry.autodrain() avec unzipper, resume() avec tar-stream.',
       variants: {
         folder: {
-          why: 'Un attaquant peut nommer une entrée ../../x : son chemin mène alors hors du dossier, et l’attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
+          why: 'Un attaquant peut nommer une entrée ../../x : son chemin sort alors du dossier de destination, et l’attaquant peut créer des dossiers partout où le processus du serveur peut écrire.',
         },
       },
       steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },

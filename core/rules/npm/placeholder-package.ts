@@ -71,7 +71,7 @@ export const placeholderPackage: Rule = defineRule({
     fr: {
       title: 'Paquet de substitution publié par npm',
       message: '{package} {version} est un paquet vide que npm a publié à la place de l’original. Chemin de dépendance : {path}.',
-      why: 'D’anciennes versions portant ce nom étaient peut-être malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
+      why: 'D’anciennes versions publiées sous ce nom étaient peut-être malveillantes : une installation antérieure a pu exécuter le code d’un attaquant.',
       fix: 'Supprimez {package} de package.json et exécutez "{install}". Si une version antérieure a été installée sur une machine, révoquez les identifiants qui s’y trouvent.',
       variants: {
         builtIn: {

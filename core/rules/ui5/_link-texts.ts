@@ -74,7 +74,7 @@ const FORMS: Localized<Readonly<Record<LinkForm, FormText>>> = {
     unchecked: {
       title: 'XSS : URL javascript: possible dans un lien alimenté par des données',
       message: 'L’URL de ce contrôle {control} est liée à "{value}", et le contrôle ne la valide pas.',
-      fix: 'Liez l’URL par un formateur qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
+      fix: 'Liez l’URL au moyen d’une fonction formatter qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85) l’accepte, ou placez un préfixe fixe devant la valeur.',
     },
     set: {
       title: 'XSS : URL javascript: possible dans un lien',

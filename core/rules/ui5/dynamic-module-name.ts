@@ -49,7 +49,7 @@ const BOUND: Localized<Pick<RuleText, 'fix'>> = {
     fix: 'Add a formatter to this binding that returns only values of a constant object such as const NAMES = { a: "…" }: Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
   },
   fr: {
-    fix: 'Ajoutez à cette liaison un formateur qui ne renvoie que des valeurs d’un objet constant comme const NAMES = { a: "…" } : Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
+    fix: 'Ajoutez à cette liaison une fonction formatter qui ne renvoie que des valeurs d’un objet constant comme const NAMES = { a: "…" } : Object.hasOwn(NAMES, key) ? NAMES[key] : null.',
   },
 }
 

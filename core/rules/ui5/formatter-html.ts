@@ -50,9 +50,9 @@ export const formatterHtml: Rule = defineRule({
       },
     },
     fr: {
-      title: 'XSS : HTML composé à partir de données non encodées dans un formateur',
+      title: 'XSS : HTML composé à partir de données non encodées dans une fonction formatter',
       message:
-        'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
+        'La fonction formatter de cette liaison place une valeur issue de {value} entre des balises sans l’encoder, et un contrôle HTML affiche le résultat.',
       why: MARKUP_BY_ORIGIN.fr.stored.why,
       fix: 'Encodez chaque valeur avant de l’insérer dans le balisage : "<b>" + encodeXML(valeur) + "</b>", avec encodeXML de sap/base/security/encodeXML.',
       variants: {
@@ -60,14 +60,14 @@ export const formatterHtml: Rule = defineRule({
         own: MARKUP_BY_ORIGIN.fr.own,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         sanitized: {
-          title: 'HTML composé à partir de données non encodées dans un formateur',
+          title: 'HTML composé à partir de données non encodées dans une fonction formatter',
           message:
-            'Le formateur de cette liaison place une valeur issue de {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
+            'La fonction formatter de cette liaison place une valeur issue de {value} entre des balises sans l’encoder ; le contrôle qui affiche le résultat l’assainit.',
           why: 'Des balises et des liens dans les données changent ce que voient les utilisateurs : un attaquant peut imiter une partie de l’application ou masquer du texte.',
         },
         untraced: {
           message:
-            'Le formateur de cette liaison place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
+            'La fonction formatter de cette liaison place ses arguments entre des balises sans les encoder, et un contrôle HTML affiche le résultat.',
           why: 'Si un attaquant peut écrire les données liées, un script qu’elles contiennent s’exécute dans la session de chaque utilisateur qui ouvre cette page.',
         },
       },

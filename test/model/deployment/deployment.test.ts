@@ -148,6 +148,17 @@ describe('destinations of other places', () => {
   })
 })
 
+it('a deployment keeps destinations that exist, unless their level says otherwise', () => {
+  const level = (policy: string): string =>
+    `{"init_data":{"subaccount":{${policy}"destinations":[{"Name":"a","URL":"http://x"}]}}}`
+  const isKept = (text: string): boolean | undefined =>
+    readDeployment(readProject({ 'destination.json': text })).destinations[0]?.isKept
+  expect(isKept(level(''))).toBe(true)
+  expect(isKept(level('"existing_destinations_policy":"ignore",'))).toBe(true)
+  expect(isKept(level('"existing_destinations_policy":"update",'))).toBe(false)
+  expect(isKept('{"Name":"a","URL":"http://x"}')).toBe(false)
+})
+
 it('references that double each other end', () => {
   const parameters = Array.from({ length: 30 }, (_, index) => `  p${index}: "\${p${index + 1}}\${p${index + 1}}"`).join('\n')
   const { mtas } = readDeployment(readProject({ 'mta.yaml': `ID: x\nparameters:\n${parameters}\n` }))
