@@ -45,8 +45,8 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Rename "httpHeaders" to "responseHeaders" and write each header as { "name": "<header>", "value": "<value>" }.',
         },
         csrf: {
-          message: '"csrfProtection" is a key of a route, not a valid key in {place}.',
-          fix: 'Remove "csrfProtection" from {place}. It is true by default on every route; set it on a route if needed.',
+          message: '"csrfProtection" is a key of a route and not valid directly in {place}.',
+          fix: 'Remove this "csrfProtection". It is true by default on every route; set it on a route if needed.',
         },
         scopes: {
           message: '"requiredScopes" is not a valid key in {place}: the key for scopes is "scope".',
@@ -69,8 +69,8 @@ export const schemaViolation: Rule = defineRule({
           fix: 'Renommez "httpHeaders" en "responseHeaders" et écrivez chaque en-tête sous la forme { "name": "<en-tête>", "value": "<valeur>" }.',
         },
         csrf: {
-          message: '"csrfProtection" est une clé de route, et non une clé valide dans {place}.',
-          fix: 'Supprimez la clé "csrfProtection" de {place}. Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
+          message: '"csrfProtection" est une clé de route : elle n’est pas admise directement dans {place}.',
+          fix: 'Supprimez cette clé "csrfProtection". Elle vaut true par défaut sur chaque route ; définissez-la sur une route si nécessaire.',
         },
         scopes: {
           message: '"requiredScopes" n’est pas une clé valide dans {place} : la clé des scopes est "scope".',

@@ -7,7 +7,8 @@ import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /**
  * A restriction without any role, which restricts nothing. An empty list on an element denies all access, which is safe.
- * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements).
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services), generic/auth/{requires,restrictions}.js (elements); from 9.0,
+ * generic/auth/service.js rejects all requests to a service with an empty list in `@requires`.
  * Severity: MEDIUM, an authorization check is switched off while the login of the default may hold.
  */
 export const emptyRestriction: Rule = defineRule({
@@ -26,8 +27,8 @@ export const emptyRestriction: Rule = defineRule({
   text: {
     en: {
       title: 'Empty role in @requires or @restrict',
-      message: '@{annotation} on {element} contains no role, so CAP ignores it.',
-      why: 'The annotation looks like a restriction but has no effect: every user whom the default authentication accepts can use {element}, without any role.',
+      message: '@{annotation} on {element} contains no role.',
+      why: 'Depending on the version of CAP, such an annotation has no effect, so that every user whom the default authentication accepts can use {element}, or it denies access to all users.',
       fix: "Name the role: {line}. Use 'authenticated-user' as the role if every user may use {element}.",
       variants: {
         to: {
@@ -39,8 +40,8 @@ export const emptyRestriction: Rule = defineRule({
     },
     fr: {
       title: 'Rôle vide dans @requires ou @restrict',
-      message: '@{annotation} sur {element} ne contient aucun rôle : CAP l’ignore.',
-      why: 'L’annotation ressemble à une restriction mais est sans effet : tout utilisateur accepté par l’authentification par défaut peut utiliser {element}, sans aucun rôle.',
+      message: '@{annotation} sur {element} ne contient aucun rôle.',
+      why: 'Selon la version de CAP, une telle annotation est sans effet, et tout utilisateur accepté par l’authentification par défaut peut utiliser {element}, ou elle refuse l’accès à tous.',
       fix: "Nommez le rôle : {line}. Utilisez 'authenticated-user' comme rôle si tout utilisateur est autorisé à utiliser {element}.",
       variants: {
         to: {

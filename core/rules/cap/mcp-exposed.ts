@@ -41,7 +41,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'The service {service} exposes {elements:and} over MCP at {path} without @requires or @restrict: any authenticated user has access.',
       why: 'An AI agent can call the service with the token of any user, and a prompt injection in content that the agent reads can trigger calls that the user did not request.',
-      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users (needed for OData too), or expose only a smaller service over MCP that requires this role.",
+      fix: "Add annotate {service} with @(requires: '<role>'); to the model, with a role for agent users, or expose only a smaller service over MCP that requires this role.",
       variants: {
         public: {
           title: 'Missing authentication on an MCP service',
@@ -72,7 +72,7 @@ export const mcpExposed: Rule = defineRule({
       message:
         'Le service {service} expose {elements:et} via MCP sous {path} sans @requires ni @restrict : tout utilisateur authentifié peut y accéder.',
       why: 'Un agent IA peut appeler le service avec le jeton de n’importe quel utilisateur, et une injection de prompt dans un contenu lu par l’agent peut déclencher des appels que l’utilisateur n’a pas demandés.',
-      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents IA (il sera aussi exigé pour OData), ou n’exposez via MCP qu’un service plus restreint qui exige ce rôle.",
+      fix: "Ajoutez annotate {service} with @(requires: '<rôle>'); au modèle CDS, avec un rôle pour les utilisateurs d’agents IA, ou n’exposez via MCP qu’un service plus restreint qui exige ce rôle.",
       variants: {
         public: {
           title: 'Absence d’authentification sur un service MCP',

@@ -51,7 +51,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Override pinning a vulnerable version',
       message: 'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}).',
       why: 'This entry keeps the vulnerable version installed, whatever versions the packages that depend on {package} accept.',
-      fix: 'Set the entry for {package} in "{member}" to "{fixed}" or later, or remove it; then run "{install}".',
+      fix: 'Set the entry for {package} in "{member}" to "{fixed}" or later, and run "{install}".',
       variants: {
         unfixed: {
           fix: 'Remove the entry from "{member}", replace the packages that require {package} (affected: {affected}), and run "{install}": no version with all fixes is known.',
@@ -62,7 +62,7 @@ export const unusedSecurityOverride: Rule = defineRule({
       title: 'Surcharge imposant une version vulnérable',
       message: 'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}).',
       why: 'Cette entrée maintient la version vulnérable installée, quelles que soient les versions acceptées par les paquets qui dépendent de {package}.',
-      fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, ou supprimez cette entrée, puis exécutez "{install}".',
+      fix: 'Passez l’entrée de "{member}" pour {package} à "{fixed}" ou à une version plus récente, puis exécutez "{install}".',
       variants: {
         unfixed: {
           fix: 'Supprimez l’entrée de "{member}", remplacez les paquets qui exigent {package}, puis exécutez "{install}" : aucune version connue ne corrige toutes ces vulnérabilités (versions concernées : {affected}).',

@@ -77,7 +77,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       title: 'Falsification de requête côté client : URL issue d’une donnée non fiable',
       message: 'Une valeur issue de {part} détermine l’hôte auquel {sink} envoie une requête.',
       why: 'Un attaquant qui contrôle cette valeur reçoit la requête, avec les éventuels en-têtes et données que la page y ajoute, et peut répondre à la place de votre serveur.',
-      fix: 'Utilisez des chemins constants comme /api/items et cherchez les autres cibles dans un objet constant ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
+      fix: 'Utilisez des chemins constants comme /api/items, ou choisissez la cible dans une table de correspondance constante ; sinon, n’envoyez la requête que si new URL(url, location.href).origin === location.origin.',
       variants: {
         path: {
           title: 'Valeur non encodée dans l’URL d’une requête',

@@ -40,7 +40,7 @@ export const metadataPropertyAny: Rule = defineRule({
       title: 'XSS : propriété de contrôle non validée dans un attribut d’URL',
       message: '{value} est écrit dans un attribut d’URL, mais le type de la propriété de contrôle admet n’importe quel texte.',
       why: 'L’encodage ne protège pas contre les URL javascript:, et un attaquant qui contrôle la valeur peut exécuter un script dans la session d’un autre utilisateur.',
-      fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) l’accepte (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
+      fix: 'Donnez à la propriété le type sap.ui.core.URI dans les métadonnées, et n’écrivez l’attribut que si URLListValidator.validate(valeur) renvoie true (sap/base/security/URLListValidator, URLWhitelist avant UI5 1.85).',
       variants: {
         style: {
           title: 'Injection CSS : propriété de contrôle non validée dans un style',
