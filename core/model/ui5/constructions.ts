@@ -1,6 +1,6 @@
 import { constantOf, pathOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+import type { CallValue, ObjectField, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { MERGING } from './merging.ts'
 
 /** `new Control("id", {…})` in a script, with the settings that it is given. */
@@ -19,7 +19,7 @@ export function* constructionsOf(facts: ScriptFacts, module: string): Generator<
   }
 }
 
-/** The object among the arguments of a construction: also by name, merged by `Object.assign({}, a, b)`, and with what is spread in it. */
+/** The object among the arguments of a construction: also by name, merged by `Object.assign({}, a, b)`, and with what is spread in it. A part that nobody can tell stays a field without a key. */
 export function settingsOf(call: CallValue): ObjectValue | undefined {
   for (const argument of call.args) {
     const settings = toSettings(argument)
@@ -35,15 +35,21 @@ function toSettings(value: Value, depth = 0): ObjectValue | undefined {
   const here = value.kind === 'reference' && value.binding?.definitions.length === 1 ? value.binding.definitions[0]?.value : value
   if (here === undefined || depth > MAX_DEPTH) return undefined
   if (here.kind === 'call' && MERGING.has(lastNameOf(here.callee) ?? '')) {
-    const parts = here.args.flatMap((part) => toSettings(part, depth + 1) ?? [])
-    return parts[0] && { ...parts[0], fields: parts.flatMap(({ fields }) => fields) }
+    const { start, end } = here
+    const parts = here.args.filter(({ kind }) => kind !== 'literal')
+    return { kind: 'object', start, end, fields: parts.flatMap((part) => fieldsOfPart(part, depth + 1)) }
   }
   if (here.kind !== 'object') return undefined
   if (here.fields.every(({ value }) => value.kind !== 'spread')) return here
   const fields = here.fields.flatMap((field) =>
-    field.value.kind === 'spread' ? (toSettings(field.value.value, depth + 1)?.fields ?? field) : field,
+    field.value.kind === 'spread' ? fieldsOfPart(field.value.value, depth + 1) : field,
   )
   return { ...here, fields }
+}
+
+function fieldsOfPart(part: Value, depth: number): readonly ObjectField[] {
+  const { start, end } = part
+  return toSettings(part, depth)?.fields ?? [{ start, end, key: undefined, computed: undefined, value: part }]
 }
 
 /** The value that counts for a key (the last one). */
