@@ -54,6 +54,6 @@ export function describeFault({ error, ruleId, file }: ScanFault): LogEntry {
 /** The default: what went wrong must show somewhere, also in a host that gave no log. The rest is not said. */
 export const logFaults: Log = (entry: LogEntry): void => {
   if (entry.level === 'info') return
-  // oxlint-disable-next-line no-console
+  // oxlint-disable-next-line no-console -- the one place that writes where the host gave no log
   console.error('[parapet]', entry)
 }

@@ -4,3 +4,8 @@
 export function runs(whole: number, share = 10): number {
   return process.env['SOAK'] === undefined ? Math.ceil(whole / share) : whole
 }
+
+/** One of each `share` items of a list, the first included; all of them with `SOAK=1`. */
+export function drawn<Item>(list: readonly Item[], share = 10): Item[] {
+  return process.env['SOAK'] === undefined ? list.filter((_, index) => index % share === 0) : [...list]
+}

@@ -82,14 +82,9 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
     } else entry.uncounted++
   }
 
-  /** The left places beside a finding, of a rule whose findings come twice. */
-  const goneBeside = ({ ruleId, at }: Ordered): number[] | undefined => {
+  const comesTwice = (ruleId: string): boolean => {
     const checks = rules.get(ruleId)?.checks
-    if (checks?.flow === undefined || Object.keys(checks).length === 1) return undefined
-    const key = `${ruleId} ${at.file}`
-    const places = goneAt.get(key) ?? []
-    goneAt.set(key, places)
-    return places
+    return checks?.flow !== undefined && Object.keys(checks).length > 1
   }
 
   /** Gives whether it had not been counted yet. */
@@ -107,10 +102,11 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
         return false
       }
       gone.set(hash, { best: toOrdered(best), places: count, pool })
-    } else {
-      const beside = goneBeside(best)
-      if (beside?.includes(toNumber(best)) === true) return false
-      beside?.push(toNumber(best))
+    } else if (comesTwice(best.ruleId)) {
+      const beside = goneAt.get(ruleAndFile(best)) ?? []
+      if (beside.includes(toNumber(best))) return false
+      beside.push(toNumber(best))
+      goneAt.set(ruleAndFile(best), beside)
     }
     pool.left++
     return true
@@ -148,11 +144,10 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
       known.pool.left--
       gone.delete(hashText(key))
     }
-    const beside = best.group === undefined ? goneBeside(best) : undefined
-    const was = beside?.indexOf(toNumber(best)) ?? -1
-    if (was >= 0) {
+    const beside = best.group === undefined ? goneAt.get(ruleAndFile(best)) : undefined
+    if (beside?.includes(toNumber(best)) === true) {
       pool.left--
-      beside?.splice(was, 1)
+      beside.splice(beside.indexOf(toNumber(best)), 1)
     }
     const entry: Entry = { best, others: [], uncounted: known?.places ?? 0, by, pool }
     entries.set(key, entry)
@@ -252,6 +247,10 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
 /** Nothing more: a snippet of each of them would fill the memory. */
 function toOrdered({ severity, ruleId, at, id }: Ordered): Ordered {
   return { severity, ruleId, at, ...(id !== undefined && { id }) }
+}
+
+function ruleAndFile({ ruleId, at }: Ordered): string {
+  return `${ruleId} ${at.file}`
 }
 
 /** A place within a file. */

@@ -12,14 +12,14 @@ import { scan } from '../../core/scan.ts'
 import { readText } from '../model/project.ts'
 import { readExamples } from '../rules/examples.ts'
 import { toSource } from '../scan-files.ts'
-import { runs } from '../soak.ts'
+import { drawn } from '../soak.ts'
 
 const FOLDER = new URL('../../core/rules/', import.meta.url).pathname
 const EXAMPLES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))
   .flatMap((path) => readExamples(readFileSync(join(FOLDER, path), 'utf8'), path))
 /** One of many, another one of each rule; all of them in a soak. */
-const DRAWN = EXAMPLES.filter((_, index) => index % Math.max(1, Math.round(EXAMPLES.length / runs(EXAMPLES.length))) === 0)
+const DRAWN = drawn(EXAMPLES)
 
 const engine = createEngine(RULES)
 const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }

@@ -1,6 +1,7 @@
 import type { Rule } from '../../core/rules/rule.ts'
 
-const PLACEHOLDER = /(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/
+/** `{name}` and `{names:and}` in a text. */
+export const PLACEHOLDER = /(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g
 
 const wordsOf = (template: string): string[] => template.split(PLACEHOLDER)
 

@@ -14,6 +14,10 @@ const rules = RULES.filter(({ id }) => /^(?:cap|ui5)\//.test(id)).map((rule) => 
 
 /** What the examples of a rule have to show, beside that it does as they say. */
 describe('the examples of rules on code and models', () => {
+  test('are those of most rules', () => {
+    expect(rules.length).toBeGreaterThan(150)
+  })
+
   test('say why a fault is missed', () => {
     const silent = rules.flatMap(({ name, markdown }) =>
       [...markdown.matchAll(MISSED)].flatMap(([, title, reason = '']) =>

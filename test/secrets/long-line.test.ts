@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { runs } from '../soak.ts'
+import { drawn, runs } from '../soak.ts'
 import { RULES } from '../../core/rules/index.ts'
 import { loadWriter } from '../../core/writers.ts'
 import { scanFiles } from '../scan-files.ts'
@@ -58,9 +58,7 @@ function read(unit: string, path: string, size: number): Reading {
 
 /** One keyword of five, in a soak all: with one opening and ending again and again, in a soak with others, and with all endings by turns. */
 const PER_KEYWORD = runs(10)
-const ONE_OF = Math.round(SECRET_KEYWORDS.length / runs(SECRET_KEYWORDS.length, 5))
-const UNITS: readonly (readonly [unit: string, path: string])[] = SECRET_KEYWORDS.flatMap((keyword, index) => {
-  if (index % ONE_OF !== 0) return []
+const UNITS_OF = SECRET_KEYWORDS.map((keyword, index): readonly (readonly [unit: string, path: string])[] => {
   const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
   const single = Array.from({ length: PER_KEYWORD }, (_, turn) => {
     const at = index + turn * 7
@@ -69,6 +67,7 @@ const UNITS: readonly (readonly [unit: string, path: string])[] = SECRET_KEYWORD
   const all = ENDINGS.map((ending, at) => `${pick(OPENINGS, index + at)}${keyword}${ending}`).join('')
   return [...single, [all, pick(PATHS, index)] as const]
 })
+const UNITS = drawn(UNITS_OF, 5).flat()
 
 const binding = drawSecret('sap-binding', 'line')
 /** The readers at their worst, nested and by turns. */

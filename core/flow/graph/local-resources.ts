@@ -14,7 +14,7 @@ export function isLocalResource(value: Value): boolean {
   if (here.kind === 'call') {
     const [name] = here.args
     const module = name && constantOf(name)
-    return TO_LOCAL.test(lastNameOf(here.callee) ?? '') && (typeof module !== 'string' || LOCAL_FILE.test(module))
+    return isMadeOfModule(here) && (typeof module !== 'string' || LOCAL_FILE.test(module))
   }
   const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
   const last = parts.at(-1)

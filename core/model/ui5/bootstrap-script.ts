@@ -53,6 +53,11 @@ export function toSettingName(written: string): string {
   return written.replaceAll('-', '').toLowerCase()
 }
 
+/** `log-level` of `logLevel`, as attributes are written. */
+export function toHyphens(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /** Whether only a UI5 line that knows names with hyphens reads it; `xx-` is part of a name. */
 export function isHyphenated(written: string): boolean {
   return written.replace(/^xx-/iu, '').includes('-')

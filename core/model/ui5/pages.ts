@@ -7,7 +7,7 @@ import { ParseFailure } from '../../parse/failure.ts'
 import { parseJson } from '../../parse/json.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
-import { isHyphenated, readConfig, readConfigAttribute, readInlineConfig, toSettingName } from './bootstrap-script.ts'
+import { isHyphenated, readConfig, readConfigAttribute, readInlineConfig, toHyphens, toSettingName } from './bootstrap-script.ts'
 import { resolvePath } from '../../paths.ts'
 import type { Bootstrap, BootstrapSetting, PlainPage, Ui5Page } from './types.ts'
 
@@ -159,6 +159,11 @@ function metaSettings(file: string, document: MarkupDocument): BootstrapSetting[
 /** The setting that counts: of several the last one that UI5 reads. */
 export function settingOf(bootstrap: Bootstrap, name: string): BootstrapSetting | undefined {
   return bootstrap.settings.findLast((setting) => setting.name === name)
+}
+
+/** A name as the setting is spelled in its page. */
+export function spelledAs(name: string, setting: BootstrapSetting | undefined): string {
+  return setting?.hyphenated === true ? toHyphens(name) : name
 }
 
 function srcOf(script: MarkupElement): string {

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { pathOf } from '../../facts/index.ts'
-import { settingOf } from '../../model/ui5/index.ts'
+import { settingOf, spelledAs } from '../../model/ui5/index.ts'
 import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -68,7 +68,7 @@ export const debugInProduction: Rule = defineRule({
         if (setting?.value === undefined || !on.test(setting.value)) continue
         yield {
           at: setting.at,
-          args: { setting: setting.hyphenated === true ? toHyphens(name) : name, value: setting.value, file: setting.at.file },
+          args: { setting: spelledAs(name, setting), value: setting.value, file: setting.at.file },
           groupKey: `${setting.at.file}:${setting.at.span?.start ?? 0}`,
           ...(variant !== undefined && { variant }),
         }
@@ -128,8 +128,3 @@ export const debugInProduction: Rule = defineRule({
     },
   },
 })
-
-/** `log-level` of `logLevel`, where the page writes it so. */
-function toHyphens(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}

@@ -1,7 +1,7 @@
 import type { FileContent, OpenFile } from '../../files.ts'
 import type { Match } from '../../types.ts'
 import type { ScriptFacts } from '../../facts/types.ts'
-import { controlsOf, readRemote, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
+import { controlsOf, readRemote, toHyphens, viewsOf, type Ui5Control } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Properties that limit the kind of file, by control; its address property. */
@@ -94,7 +94,7 @@ function exampleOf([limit = '']: readonly string[], file: string): string {
 }
 
 function dataAttribute(property: string): string {
-  return `data-${property.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return `data-${toHyphens(property)}`
 }
 
 /** Values that let any file pass: `mimeType` alone knows wildcards, the other lists are compared as they are written. */

@@ -1,4 +1,4 @@
-import { settingOf } from '../../model/ui5/index.ts'
+import { settingOf, spelledAs } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -24,8 +24,12 @@ export const urlParamsNotIgnored: Rule = defineRule({
       if (test || (setting !== undefined && setting.value !== 'false')) continue
       const isIgnored = bootstrap.ignored.some(({ name }) => name === 'ignoreurlparams')
       const variant = setting !== undefined ? 'off' : isIgnored ? 'hyphenated' : undefined
-      const name = setting?.hyphenated === true ? 'ignore-url-params' : 'ignoreUrlParams'
-      yield { at: bootstrap.at, args: { page: file, setting: name }, variant, groupKey: app.root }
+      yield {
+        at: bootstrap.at,
+        args: { page: file, setting: spelledAs('ignoreUrlParams', setting) },
+        variant,
+        groupKey: app.root,
+      }
     }
   },
 
